@@ -7,6 +7,7 @@ import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.KnownServers;
+import io.chameleon.metadata.table.PlacesCheck;
 import io.chameleon.metadata.table.PostgresBucketTable;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.chameleon.metadata.table.PostgresGrantTable;
@@ -15,7 +16,6 @@ import io.chameleon.metadata.table.PostgresQuotaTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.PostgresUploadTable;
 import io.chameleon.metadata.table.PostgresVersionTable;
-import io.chameleon.metadata.table.ServerObjectCheck;
 import io.chameleon.metadata.table.StateRecount;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.TransportConfig;
@@ -42,7 +42,7 @@ public final class MetadataService implements AutoCloseable {
             Thread.ofPlatform().daemon().name("cluster-check").factory());
     private final CommitBatcher commits;
     private final MetadataEndpoint endpoint;
-    private final ServerObjectCheck check;
+    private final PlacesCheck check;
     private final StateRecount recount;
     private final GroupKeeper groups;
     private final RpcHandler handler;
@@ -98,7 +98,7 @@ public final class MetadataService implements AutoCloseable {
                 System::nanoTime,
                 metrics,
                 groups::redirected);
-        check = new ServerObjectCheck(database, registry);
+        check = new PlacesCheck(database, registry);
         recount = new StateRecount(database, clocks);
         handler = new ClusterGate(endpoint, cluster);
         ClusterGauges.register(cluster, registry);

@@ -56,12 +56,20 @@ public final class Database implements AutoCloseable {
      *     acknowledged commits
      */
     public static Database open(DatabaseConfig config, MeterRegistry registry) {
+        return open(config, registry, System::nanoTime);
+    }
+
+    /** @param nanos measures the {@link UpgradeWindow} */
+    public static Database open(DatabaseConfig config, MeterRegistry registry, LongSupplier nanos) {
         OwnDatabase source = DatabasePool.source(config);
         HikariDataSource pool = DatabasePool.serving(config, source, registry);
         try {
             DatabaseCheck.require(pool, config.requireStandby());
-            migrate(DatabasePool.migrating(config));
-            return new Database(config, source, pool, sessions(pool), registry);
+            DataSource migrating = DatabasePool.migrating(config);
+            migrate(migrating);
+            OnlineIndexes.ifEmpty(migrating);
+            UpgradeWindow window = UpgradeWindow.read(migrating, nanos);
+            return new Database(config, source, pool, sessions(pool, window), registry);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
@@ -77,8 +85,9 @@ public final class Database implements AutoCloseable {
                 .migrate();
     }
 
-    private static SessionFactory sessions(DataSource pool) {
+    private static SessionFactory sessions(DataSource pool, UpgradeWindow window) {
         Configuration configuration = new Configuration();
+        configuration.getProperties().put(UpgradeWindow.PROPERTY, window);
         configuration.getProperties().put(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool);
         configuration.setProperty(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
         // Warnings of the commit are read from the connection afterwards.

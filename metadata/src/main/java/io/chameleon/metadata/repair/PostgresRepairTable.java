@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.table.Evacuating;
 import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
@@ -27,6 +28,7 @@ import io.chameleon.metadata.statement.Fencing;
 import io.chameleon.metadata.statement.GroupRows;
 import io.chameleon.metadata.statement.Halts;
 import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.OutboxQueue;
 import io.chameleon.metadata.statement.RepairQueueRows;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -247,10 +249,18 @@ public final class PostgresRepairTable implements RepairTable {
         boolean unused = transactions.run(session -> hasLeft(session, server));
         int collected;
         do {
-            collected = transactions.run(
-                    session -> Outbox.collectedAll(session, server, COLLECTED_AT_ONCE, grace, clock.millis()));
+            collected = transactions.run(session -> collectAll(session, server));
         } while (collected > 0);
         unused = transactions.run(session -> hasLeft(session, server) && remove(session, server));
+    }
+
+    /** What waits for the server counts as collected. Returns how much of it this call took. */
+    private int collectAll(StatelessSession session, ServerId server) {
+        List<Long> waiting = OutboxQueue.dueOn(session, server, Long.MAX_VALUE, COLLECTED_AT_ONCE).stream()
+                .map(Garbage::id)
+                .toList();
+        OutboxQueue.collected(session, waiting, grace, clock.millis());
+        return waiting.size();
     }
 
     /** True, or an error that says why not. */

@@ -120,13 +120,13 @@ final class RepairQueries {
     }
 
     /**
-     * The next objects of the index of a server.
+     * The next objects of a server.
      *
      * @param next null at its end
      */
     record Page(List<ObjectMapping> rows, @Nullable ObjectId next) {}
 
-    /** Whether any object has a live fragment on a server. Costs at most the outdated rows of its index. */
+    /** Whether any object has a live fragment on a server. Reads the index of keys up to the first. */
     static boolean holdsObjects(StatelessSession session, ServerId server) {
         Page page = on(session, server, null, PAGE);
         while (page.rows().isEmpty() && page.next() != null) {
@@ -135,35 +135,25 @@ final class RepairQueries {
         return !page.rows().isEmpty();
     }
 
-    /** Those of the next {@code limit} objects in the index of a server that have live fragments there. */
+    /** Those of the next {@code limit} objects that seem to be on a server which are. */
     static Page on(StatelessSession session, ServerId server, @Nullable ObjectId after, int limit) {
-        List<ObjectId> ids = session
-                .createNativeQuery("""
-                        select bucket, object_key from server_object
-                        where server = :server and (bucket, object_key) > (:bucket, :key)
-                        order by server, bucket, object_key limit :most
-                        """, Object[].class)
-                .setParameter("server", server.value())
-                .setParameter("bucket", after == null ? "" : after.bucket())
-                .setParameter("key", after == null ? "" : after.key())
-                .setParameter("most", limit)
-                .getResultList()
-                .stream()
-                .map(columns -> new ObjectId((String) columns[0], (String) columns[1]))
-                .toList();
+        KeyWalk.Page page = KeyWalk.page(session, server, after, limit);
+        List<ObjectId> ids = page.ids().stream().map(ObjectKey::toId).toList();
         return new Page(
                 rows(session, ids).stream()
                         .filter(row -> row.live().servers().contains(server))
                         .toList(),
-                ids.size() < limit ? null : ids.getLast());
+                page.next());
     }
 
-    /** Queued objects with a live fragment on a server. Looks up each object there in the queue. */
+    /** Queued objects with a live fragment on a server. Looks up each object of the queue. */
     static long degradedOn(StatelessSession session, ServerId server) {
         return session.createNativeQuery("""
-                        select count(*) from server_object s
-                        join repair_queue q on q.bucket = s.bucket and q.object_key = s.object_key
-                        where s.server = :server
+                        select count(*) from repair_queue q
+                        cross join lateral (
+                            select coalesce(source_servers, destination_servers) as live from object_mapping
+                            where bucket = q.bucket and object_key = q.object_key offset 0) m
+                        where :server = any(m.live)
                         """, Long.class)
                 .setParameter("server", server.value())
                 .getSingleResult();

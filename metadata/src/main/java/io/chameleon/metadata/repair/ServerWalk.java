@@ -2,9 +2,11 @@ package io.chameleon.metadata.repair;
 
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.Fencing;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.hibernate.StatelessSession;
@@ -34,8 +36,9 @@ final class ServerWalk {
 
     /** As {@link io.chameleon.core.mapping.table.RepairTable#walk}. */
     Optional<Evacuation> page(Evacuation at, int limit) {
-        return fenced(session -> ranges(session, at, limit)).flatMap(page -> {
-            WalkPart.Queued queued = Parallel.map(page.ranges(), range -> part(at, range)).stream()
+        return fenced(session -> next(session, at, limit)).flatMap(page -> {
+            List<List<ObjectKey>> parts = page.parts(Math.ceilDiv(limit, PARTS));
+            WalkPart.Queued queued = Parallel.map(parts, ids -> part(at, ids)).stream()
                     .reduce(WalkPart.Queued.NONE, WalkPart.Queued::plus);
             Evacuation after = at.at(page.next(), queued.objects(), queued.objects(), queued.bytes());
             return fenced(session -> progress(session, after));
@@ -49,14 +52,14 @@ final class ServerWalk {
         });
     }
 
-    private static Optional<WalkRange.Page> ranges(StatelessSession session, Evacuation at, int limit) {
+    private static Optional<KeyWalk.Page> next(StatelessSession session, Evacuation at, int limit) {
         return Evacuations.of(session, at.server()).stream().anyMatch(at::isSame)
-                ? Optional.of(WalkRange.page(session, at.server(), at.cursor(), limit, PARTS))
+                ? Optional.of(KeyWalk.page(session, at.server(), at.cursor(), limit))
                 : Optional.empty();
     }
 
-    private WalkPart.Queued part(Evacuation at, WalkRange range) {
-        return fenced(session -> new WalkPart(session, at, clock.millis()).queue(range));
+    private WalkPart.Queued part(Evacuation at, List<ObjectKey> ids) {
+        return fenced(session -> new WalkPart(session, at, clock.millis()).queue(ids));
     }
 
     private Optional<Evacuation> progress(StatelessSession session, Evacuation after) {

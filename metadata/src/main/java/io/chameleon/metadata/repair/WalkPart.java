@@ -4,7 +4,6 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.row.RepairRow;
 import io.chameleon.metadata.statement.RepairQueueRows;
-import io.chameleon.metadata.table.ServerObjectCheck;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +16,8 @@ import org.hibernate.StatelessSession;
  * Queues some objects of a lost or emptied server in one transaction, in a few statements directly on the driver, since
  * there may be millions of objects and all are urgent.
  *
- * <p>Rows are queued as they are when they are marked, which locks them. Outdated rows of the index
- * ({@link ServerObjectCheck}) queue nothing.
+ * <p>Rows are queued as they are when they are marked, which locks them. A row that is not on the server any more, or
+ * only seemed to be ({@link KeyWalk}), queues nothing.
  */
 final class WalkPart {
     /**
@@ -43,8 +42,8 @@ final class WalkPart {
         this.now = nowMillis;
     }
 
-    Queued queue(WalkRange range) {
-        List<ObjectKey> ids = session.doReturningWork(connection -> range.ids(connection, at.server()));
+    /** @param ids of objects that may be on the server, in the order in which rows are locked */
+    Queued queue(List<ObjectKey> ids) {
         List<MarkedObject> whole = session.doReturningWork(connection -> MarkedObject.whole(connection, at, ids));
         List<ObjectKey> rest = without(ids, whole);
         List<MarkedObject> others = rest.isEmpty()

@@ -11,7 +11,6 @@ public final class Entities {
             EvacuationRow.class,
             HaltRow.class,
             MappingRow.class,
-            OutboxRow.class,
             PlanRow.class,
             PlanRemapRow.class,
             RepairRow.class,

@@ -31,11 +31,14 @@ public final class ChunkRows {
                     select distinct lost.server, gone.bucket, gone.object_key from gone, unnest(gone.live) as lost(server)) l
                 where s.server = l.server and s.bucket = l.bucket and s.object_key = l.object_key),
             dead as (
-                insert into fragment_outbox (id, server, write_high, write_low, since_millis)
-                select nextval('fragment_outbox_id'), lost.server, gone.write_high, gone.write_low, ?
-                from gone, unnest(gone.live) as lost(server))
+                insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis)
+                select nextval('fragment_outbox_id'), lost.server, lost.servers, gone.write_high, gone.write_low, ?
+                from gone cross join lateral (
+                    select '%1$s' as server, gone.live as servers where cardinality(gone.live) <= %2$d
+                    union all
+                    select each.server, null from unnest(gone.live) as each(server) where cardinality(gone.live) > %2$d) lost)
             select count(*), max(object_key), cast(coalesce(sum(size_bytes), 0) as bigint), array_agg(state) from gone
-            """;
+            """.formatted(Outbox.NO_SERVER, OutboxQueue.MOST_SERVERS);
 
     private static final String LEAVE = """
             insert into chunk_upload (bucket, content_high, content_low, chunk_bytes, bytes, last_millis) values (?, ?, ?, 1, -1, 0)

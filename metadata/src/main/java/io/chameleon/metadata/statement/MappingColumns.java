@@ -53,11 +53,17 @@ public final class MappingColumns {
         return name.equals("user_metadata") ? "cast(? as jsonb)" : "?";
     }
 
-    /** In the order of {@link #NAMES}. */
+    /** In the order of {@link #NAMES}, from the statement's first place. */
     public static void bind(Connection connection, PreparedStatement statement, ObjectMapping mapping)
             throws SQLException {
+        bind(connection, statement, 1, mapping);
+    }
+
+    /** @param first the place of the first of {@link #NAMES} */
+    static void bind(Connection connection, PreparedStatement statement, int first, ObjectMapping mapping)
+            throws SQLException {
         MappingRow row = MappingRow.of(mapping);
-        int at = 0;
+        int at = first - 1;
         statement.setLong(++at, row.writeId.high());
         statement.setLong(++at, row.writeId.low());
         statement.setLong(++at, row.contentHigh);

@@ -5,8 +5,10 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.row.BalancerEpochRow;
 import io.chameleon.metadata.row.MappingRow;
+import io.chameleon.metadata.row.Places;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,6 +18,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.hibernate.StatelessSession;
 
 /**
  * The statements that every read and write of an object waits for, directly on the driver. Hibernate maps the same
@@ -60,11 +63,11 @@ public final class MappingStatements {
 
     private static final String LOCK_AND_VERSIONING = LOCK + ";" + VersioningOf.SQL;
 
-    private static final String INSERT =
-            "insert into object_mapping (" + MappingColumns.NAMES + ") values (" + MappingColumns.PLACES + ")";
+    private static final String INSERT = "insert into object_mapping (places, " + MappingColumns.NAMES + ") values (?, "
+            + MappingColumns.PLACES + ")";
 
-    private static final String UPDATE =
-            "update object_mapping set " + MappingColumns.ASSIGNMENTS + " where bucket = ? and object_key = ?";
+    private static final String UPDATE = "update object_mapping set places = ?, " + MappingColumns.ASSIGNMENTS
+            + " where bucket = ? and object_key = ?";
 
     private MappingStatements() {}
 
@@ -205,22 +208,27 @@ public final class MappingStatements {
     }
 
     /** Fails with a unique violation if another transaction has created one of them. */
-    public static void insert(Connection connection, Collection<ObjectMapping> rows) throws SQLException {
-        write(connection, INSERT, rows);
+    public static void insert(StatelessSession session, Collection<ObjectMapping> rows) {
+        boolean coded = UpgradeWindow.of(session).isOver();
+        session.doWork(connection -> write(connection, INSERT, rows, coded));
     }
 
     /** The rows are locked, so they exist. */
-    public static void update(Connection connection, Collection<ObjectMapping> rows) throws SQLException {
-        write(connection, UPDATE, rows);
+    public static void update(StatelessSession session, Collection<ObjectMapping> rows) {
+        boolean coded = UpgradeWindow.of(session).isOver();
+        session.doWork(connection -> write(connection, UPDATE, rows, coded));
     }
 
-    private static void write(Connection connection, String sql, Collection<ObjectMapping> rows) throws SQLException {
+    /** @param coded whether column places tells the servers: else it says that they are not known */
+    private static void write(Connection connection, String sql, Collection<ObjectMapping> rows, boolean coded)
+            throws SQLException {
         if (rows.isEmpty()) {
             return;
         }
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (ObjectMapping row : rows) {
-                MappingColumns.bind(connection, statement, row);
+                statement.setBytes(1, coded ? Places.of(row.live().servers()) : null);
+                MappingColumns.bind(connection, statement, 2, row);
                 statement.addBatch();
             }
             statement.executeBatch();

@@ -4,6 +4,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.metadata.row.WriteKey;
+import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,8 +15,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
 
 /** The outbox's record of dead fragments. Expired rows count as gone, whether or not they are deleted yet. */
 public final class Outbox {
@@ -27,7 +30,7 @@ public final class Outbox {
      * for each commit.
      */
     static final String ROWS = """
-            select o.write_high, o.write_low, o.server, o.condemned
+            select o.write_high, o.write_low, o.server, o.condemned, o.servers
             from unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
             cross join lateral (
                 select * from fragment_outbox
@@ -42,11 +45,19 @@ public final class Outbox {
               as lost(server, high, low, since)
             """;
 
+    private static final String INSERT_WRITES = """
+            insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis)
+            select nextval('fragment_outbox_id'), ?, cast(lost.servers as text[]), lost.high, lost.low, lost.since
+            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
+              as lost(servers, high, low, since)
+            """;
+
     /** Fragments that are back on a server, or still there, although they were collected. */
     private static final String REOPEN = """
             update fragment_outbox o set forget_millis = null, since_millis = ?
             from unnest(cast(? as bigint[]), cast(? as bigint[])) as dead(high, low)
-            where o.write_high = dead.high and o.write_low = dead.low and o.server = ? and coalesce(o.forget_millis, -1) >= 0
+            where o.write_high = dead.high and o.write_low = dead.low and o.server = ? and o.servers is null
+                and coalesce(o.forget_millis, -1) >= 0
             returning o.write_high, o.write_low
             """;
 
@@ -54,24 +65,36 @@ public final class Outbox {
             select o.write_high, o.write_low from fragment_outbox o
             join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
               on o.write_high = wanted.high and o.write_low = wanted.low
-            where o.server = ?
-            """;
+            where """;
 
-    private static final String WAITING = OF_SERVER + " and o.forget_millis is null";
+    private static final String WAITING =
+            OF_SERVER + "(o.server = ? and o.servers is null or ? = any(o.servers)) and o.forget_millis is null";
+
+    /** A row of a whole write that was collected can not be reopened for one server. */
+    private static final String KNOWN =
+            OF_SERVER + "(o.server = ? and o.servers is null or ? = any(o.servers) and o.forget_millis is null)";
 
     private static final String REMEMBER = """
             insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned, forget_millis)
             values (nextval('fragment_outbox_id'), ?, ?, ?, ?, false, ?)
             """;
 
-    /** Stands for no server: a row that only says that a write was carried out. */
-    private static final String NO_SERVER = "none";
+    /** Stands for no server: in rows of whole writes, and in those that only say that a write was carried out. */
+    static final String NO_SERVER = "none";
 
     /** @param isCondemned whether it was never live there, or was not when it was found */
     public record Row(WriteId writeId, ServerId server, boolean isCondemned) {}
 
     /** A write without live fragments on a server. */
     public record Entry(WriteId writeId, ServerId server, long sinceMillis) {}
+
+    /** A write that is live nowhere any more, and the servers that have its fragments. */
+    public record DeadWrite(WriteId writeId, List<ServerId> servers, long sinceMillis) {
+        /** Whether one row can name all of its servers: else it is an {@link Entry} for each. */
+        boolean fitsARow() {
+            return servers.size() <= OutboxQueue.MOST_SERVERS;
+        }
+    }
 
     /** Those of these writes that have an unexpired row at {@code nowMillis}. */
     public static Set<WriteId> known(StatelessSession session, Collection<WriteId> writeIds, long nowMillis) {
@@ -125,7 +148,7 @@ public final class Outbox {
             }
         });
         Set<WriteId> fresh = new HashSet<>(dead);
-        fresh.removeAll(on(session, server, dead, OF_SERVER));
+        fresh.removeAll(on(session, server, dead, KNOWN));
         add(
                 session,
                 fresh.stream()
@@ -147,45 +170,10 @@ public final class Outbox {
                 statement.setObject(1, WriteKey.highs(wanted));
                 statement.setObject(2, WriteKey.lows(wanted));
                 statement.setString(3, server.value());
+                statement.setString(4, server.value());
                 return writeIds(statement.executeQuery());
             }
         });
-    }
-
-    /** Marks these rows as collected. They are remembered as {@link MappingRules#rememberedUntil} says. */
-    public static int collected(StatelessSession session, Collection<Long> ids, Duration grace, long nowMillis) {
-        return collected(session, ids.stream().mapToLong(Long::longValue).toArray(), grace, nowMillis);
-    }
-
-    /** The same for at most {@code limit} rows that wait for a lost server; returns their number. */
-    public static int collectedAll(
-            StatelessSession session, ServerId server, int limit, Duration grace, long nowMillis) {
-        long[] ids = session
-                .createSelectionQuery(
-                        "select o.id from OutboxRow o where o.server = :server and o.forgetMillis is null"
-                                + " order by o.sinceMillis, o.id",
-                        Long.class)
-                .setParameter("server", server.value())
-                .setMaxResults(limit)
-                .getResultList()
-                .stream()
-                .mapToLong(Long::longValue)
-                .toArray();
-        return collected(session, ids, grace, nowMillis);
-    }
-
-    private static int collected(StatelessSession session, long[] ids, Duration grace, long nowMillis) {
-        return session.createNativeMutationQuery("""
-                        update fragment_outbox
-                        set forget_millis = :grace
-                            + greatest(:now, least(:now + :lead, (write_high >> 16) & 281474976710655))
-                        where id = any(cast(:ids as bigint[])) and coalesce(forget_millis, -1) < 0
-                        """)
-                .setParameter("grace", grace.toMillis())
-                .setParameter("now", nowMillis)
-                .setParameter("lead", MappingRules.LONGEST_REMEMBERED_LEAD.toMillis())
-                .setParameter("ids", ids)
-                .executeUpdate();
     }
 
     private static Set<WriteId> writeIds(ResultSet found) throws SQLException {
@@ -194,6 +182,47 @@ public final class Outbox {
             writeIds.add(new WriteId(found.getLong(1), found.getLong(2)));
         }
         return writeIds;
+    }
+
+    /** Adds a row for each write; none for a write that no server has. */
+    public static void addWrites(StatelessSession session, List<DeadWrite> writes) {
+        add(
+                session,
+                writes.stream()
+                        .filter(Predicate.not(DeadWrite::fitsARow))
+                        .flatMap(write -> write.servers.stream()
+                                .map(server -> new Entry(write.writeId, server, write.sinceMillis)))
+                        .toList(),
+                false);
+        List<DeadWrite> rows = writes.stream()
+                .filter(write -> write.fitsARow() && !write.servers.isEmpty())
+                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        session.doWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(INSERT_WRITES)) {
+                statement.setString(1, NO_SERVER);
+                statement.setArray(
+                        2,
+                        connection.createArrayOf(
+                                "text",
+                                rows.stream()
+                                        .map(write -> literal(write.servers))
+                                        .toArray()));
+                List<WriteId> writeIds = rows.stream().map(DeadWrite::writeId).toList();
+                statement.setObject(3, WriteKey.highs(writeIds));
+                statement.setObject(4, WriteKey.lows(writeIds));
+                statement.setObject(
+                        5, rows.stream().mapToLong(DeadWrite::sinceMillis).toArray());
+                int unused = statement.executeUpdate();
+            }
+        });
+    }
+
+    /** An array as text, since arrays of several lengths make no array. */
+    private static String literal(List<ServerId> servers) {
+        return servers.stream().map(server -> "\"" + server + "\"").collect(Collectors.joining(",", "{", "}"));
     }
 
     /**
@@ -247,11 +276,17 @@ public final class Outbox {
     static List<Row> rows(ResultSet found) throws SQLException {
         List<Row> rows = new ArrayList<>();
         while (found.next()) {
-            rows.add(new Row(
-                    new WriteId(found.getLong(1), found.getLong(2)),
-                    new ServerId(found.getString(3)),
-                    found.getBoolean(4)));
+            WriteId writeId = new WriteId(found.getLong(1), found.getLong(2));
+            boolean condemned = found.getBoolean(4);
+            for (String server : servers(found.getString(3), found.getArray(5))) {
+                rows.add(new Row(writeId, new ServerId(server), condemned));
+            }
         }
         return rows;
+    }
+
+    /** The servers of a row, by its columns. */
+    static List<String> servers(String server, @Nullable Array servers) throws SQLException {
+        return servers == null ? List.of(server) : List.of((String[]) servers.getArray());
     }
 }

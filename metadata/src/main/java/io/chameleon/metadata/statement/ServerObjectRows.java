@@ -3,6 +3,7 @@ package io.chameleon.metadata.statement;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.metadata.database.UpgradeWindow;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -15,8 +16,8 @@ import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction's changes to {@code server_object}: collected row by row, written in at most two statements. An
- * overwrite on the same servers changes nothing.
+ * One transaction's changes to {@code server_object}, by which a process of an earlier build finds the objects of a
+ * server: collected row by row, written in at most two statements, and only as long as such a process may run.
  */
 public final class ServerObjectRows {
     private static final String WANTED =
@@ -53,6 +54,9 @@ public final class ServerObjectRows {
     }
 
     public void flush(StatelessSession session) {
+        if (UpgradeWindow.of(session).isOver()) {
+            return;
+        }
         session.doWork(connection -> {
             execute(connection, DELETE, removed);
             execute(connection, INSERT, added);

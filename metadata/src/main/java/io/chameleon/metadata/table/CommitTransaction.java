@@ -197,7 +197,7 @@ final class CommitTransaction {
             past.superseded.add(before.writeId());
             past.superseded.add(before.content().contentId());
             if (kept == null) {
-                rows.queueGarbage(before.writeId(), committed.garbageOn(), now);
+                rows.queueDead(before.writeId(), committed.garbageOn(), now);
                 Stream.ofNullable(ChunkUpload.chunksOf(before)).forEach(chunksToDrop::add);
                 if (before.content().isComposed()) {
                     composedToDrop.add(before);

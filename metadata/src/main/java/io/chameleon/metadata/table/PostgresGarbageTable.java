@@ -12,7 +12,6 @@ import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.row.MappingRow;
-import io.chameleon.metadata.row.OutboxRow;
 import io.chameleon.metadata.row.WriteKey;
 import io.chameleon.metadata.statement.ChunkRows;
 import io.chameleon.metadata.statement.ChunkUploads;
@@ -21,6 +20,7 @@ import io.chameleon.metadata.statement.ExtentLists;
 import io.chameleon.metadata.statement.Fencing;
 import io.chameleon.metadata.statement.Halts;
 import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.OutboxQueue;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -63,47 +63,19 @@ public final class PostgresGarbageTable implements GarbageTable {
 
     @Override
     public List<Garbage> garbage(long minAgeMillis, int limit) {
-        return transactions.run(session -> session
-                .createSelectionQuery("""
-                        from OutboxRow o where o.forgetMillis is null and o.sinceMillis <= :latest
-                        order by o.sinceMillis, o.id
-                        """, OutboxRow.class)
-                .setParameter("latest", clock.millis() - minAgeMillis)
-                .setMaxResults(limit)
-                .getResultList()
-                .stream()
-                .map(OutboxRow::toGarbage)
-                .toList());
+        return transactions.run(session -> OutboxQueue.due(session, clock.millis() - minAgeMillis, limit));
     }
 
-    /** Each server's queue is a range of an index. */
     @Override
     public List<Garbage> garbage(Collection<ServerId> servers, long minAgeMillis, int each) {
-        return transactions.run(session -> session
-                .createNativeQuery("""
-                        select o.* from unnest(cast(:servers as text[])) as wanted(server)
-                        cross join lateral (
-                            select * from fragment_outbox
-                            where server = wanted.server and forget_millis is null and since_millis <= :latest
-                            order by since_millis, id limit :each) o
-                        order by o.since_millis, o.id
-                        """, OutboxRow.class)
-                .setParameter(
-                        "servers",
-                        servers.stream().map(ServerId::value).distinct().toArray(String[]::new))
-                .setParameter("latest", clock.millis() - minAgeMillis)
-                .setParameter("each", each)
-                .getResultList()
-                .stream()
-                .map(OutboxRow::toGarbage)
-                .toList());
+        return transactions.run(session -> OutboxQueue.dueOn(session, servers, clock.millis() - minAgeMillis, each));
     }
 
     @Override
     public void collected(Collection<Long> garbageIds) {
         long now = clock.millis();
         transactions.run(session -> {
-            Outbox.collected(session, garbageIds, grace, now);
+            OutboxQueue.collected(session, garbageIds, grace, now);
             return forget(session, now - inFlight.toMillis());
         });
     }
@@ -146,7 +118,7 @@ public final class PostgresGarbageTable implements GarbageTable {
                 ObjectMapping row = rows.row(component);
                 if (row != null) {
                     rows.remove(component);
-                    rows.queueGarbage(row.writeId(), MappingRules.garbageOf(row), now);
+                    rows.queueDead(row.writeId(), MappingRules.garbageOf(row), now);
                     Stream.ofNullable(ChunkUpload.chunksOf(row)).forEach(chunks::add);
                     composed.add(row);
                 }

@@ -1,6 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.UpgradeWindow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,18 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the rows in each state anew, once after a start, unless another process has since: a process of an earlier
- * build, which may run beside this one during an upgrade, changes no sum.
+ * Counts the rows in each state anew, once after a start, unless another process has since, or an upgrade is over
+ * ({@link UpgradeWindow}): only a process of an earlier build, which may run beside this one, changes no sum.
  *
  * <p>Cost: reads all rows, on a connection of its own and without a time limit. Nobody waits for it.
  */
 public final class StateRecount implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StateRecount.class);
 
-    /** By then the process that this one replaces has ended. */
-    private static final Duration DELAY = Duration.ofMinutes(10);
+    private static final Duration DELAY = UpgradeWindow.LENGTH;
 
-    private static final String LAST = "select counted_millis from state_count where id = 1 for update skip locked";
+    private static final String LAST = """
+            select c.counted_millis, c.counted_millis > 0 and s.settled
+            from state_count c cross join (select settled from server_object_check where id = 1) s
+            where c.id = 1 for update of c skip locked
+            """;
     private static final String COUNTED = "update state_count set counted_millis = ? where id = 1";
 
     /**
@@ -70,7 +74,7 @@ public final class StateRecount implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Returns whether it has counted: not if another process has since the start, or does now. */
+    /** Returns whether it has counted: not if another process has since the start, or does now, or nobody needs to. */
     boolean recount() throws SQLException {
         try (Connection connection = connections.getConnection()) {
             connection.setAutoCommit(false);
@@ -95,7 +99,7 @@ public final class StateRecount implements AutoCloseable {
     private boolean isDue(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet last = statement.executeQuery(LAST)) {
-            return last.next() && last.getLong(1) < startedMillis;
+            return last.next() && last.getLong(1) < startedMillis && !last.getBoolean(2);
         }
     }
 

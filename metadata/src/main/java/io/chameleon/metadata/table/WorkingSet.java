@@ -41,6 +41,7 @@ public final class WorkingSet {
 
     private final Map<WriteId, RepairRow> missing = new HashMap<>();
     private final List<Outbox.Entry> garbage = new ArrayList<>();
+    private final List<Outbox.DeadWrite> dead = new ArrayList<>();
     private final List<Outbox.Entry> condemned = new ArrayList<>();
     private final List<EpochLogRow> log = new ArrayList<>();
 
@@ -121,8 +122,14 @@ public final class WorkingSet {
         return true;
     }
 
+    /** For a write that was moved and may be live elsewhere: its row bars each of these servers by itself. */
     public void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
         servers.forEach(server -> garbage.add(new Outbox.Entry(writeId, server, nowMillis)));
+    }
+
+    /** For a write that is live nowhere any more, and can not become so again. */
+    void queueDead(WriteId writeId, List<ServerId> servers, long nowMillis) {
+        dead.add(new Outbox.DeadWrite(writeId, servers, nowMillis));
     }
 
     /** As {@link #queueGarbage}, for a write that was never live. */
@@ -161,13 +168,12 @@ public final class WorkingSet {
             places.change(before, after);
             stored.change(before, after);
         });
-        session.doWork(connection -> {
-            MappingStatements.insert(connection, inserts);
-            MappingStatements.update(connection, updates);
-        });
+        MappingStatements.insert(session, inserts);
+        MappingStatements.update(session, updates);
         session.deleteMultiple(deletes);
         places.flush(session);
         Outbox.add(session, garbage, false);
+        Outbox.addWrites(session, dead);
         Outbox.add(session, condemned, true);
         session.insertMultiple(log);
         repairs.flush();

@@ -30,9 +30,7 @@ class ServerWalkTest {
                 remap_epoch, heat_score, last_write_epoch, created_millis, modified_millis, version)
             select 'photos', 'k' || i, i, 1, i, 1, 1, 1, 0, 0, '', '{}', 1, 'REP(3)', array['s' || i %% %d, 'x', 'y'],
                 false, 0, 0, 0, 0, 0, 0
-            from generate_series(1, %d) i;
-            insert into server_object (server, bucket, object_key)
-            select destination_servers[1], bucket, object_key from object_mapping
+            from generate_series(1, %d) i
             """;
 
     /**

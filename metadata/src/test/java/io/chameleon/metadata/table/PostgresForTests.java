@@ -24,7 +24,7 @@ public final class PostgresForTests {
             chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
             bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
             object_group, group_redirect;
-        update server_object_check set bucket = '', object_key = '', found = 0;
+        update server_object_check set bucket = '', object_key = '', found = 0, settled = true;
         update state_count set counted_millis = 0;
         update redirect_limit set max_score = '-Infinity', changes = changes + 1;
         update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;

@@ -6,6 +6,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -29,8 +30,9 @@ import java.util.stream.Stream;
 
 /**
  * Measures what requests and periodic tasks cost on a table of any size, one call at a time: the median, the 99th
- * percentile and the longest. First it fills the table if it is empty. Arguments: thousands of objects, and the JDBC
- * URL of a database, with user and password; without one an embedded PostgreSQL that syncs every commit.
+ * percentile and the longest, and what the database logs. First it fills the table if it is empty. Arguments: thousands
+ * of objects, and the JDBC URL of a database, with user and password; without one an embedded PostgreSQL that syncs
+ * every commit. A third argument, {@code fill}: nothing is measured.
  */
 final class ScaleLoad {
     private static final PrintStream OUT = System.out;
@@ -54,8 +56,11 @@ final class ScaleLoad {
     private final long objects;
     private final SplittableRandom random = new SplittableRandom(7);
 
-    private ScaleLoad(long objects) {
+    private final Connection connection;
+
+    private ScaleLoad(long objects, Connection connection) {
         this.objects = objects;
+        this.connection = connection;
     }
 
     public static void main(String[] arguments) throws SQLException {
@@ -72,7 +77,10 @@ final class ScaleLoad {
             }
             TableFill.texts(connection, SIZES.formatted(objects)).forEach(OUT::println);
             TableFill.execute(connection, "checkpoint");
-            new ScaleLoad(objects).measure(database);
+            if (arguments.length > 2) {
+                return;
+            }
+            new ScaleLoad(objects, connection).measure(database);
         }
     }
 
@@ -115,12 +123,17 @@ final class ScaleLoad {
         timed("compaction, 10,000 entries at most", 5, n -> remaps.compact(fence, Long.MAX_VALUE));
         timed("counts by state", 200, n -> remaps.countByState());
         timed("rows of the outbox", 20, n -> garbage.waiting());
+        timed(
+                "garbage of 160 writes, collected",
+                10,
+                n -> garbage.collected(
+                        garbage.garbage(0, 960).stream().map(Garbage::id).toList()));
         timed("garbage of a server, 8,000", 20, n -> garbage.garbage(SERVER, 0, 8_000));
         timed("live writes, of 1,000 on a server", 20, n -> garbage.liveWrites(SERVER, writes()));
         timed("next 128 repairs", 20, n -> repairs.repairs(128));
         timed("repair's status", 50, n -> repairs.repairStatus());
-        try (ServerObjectCheck check = new ServerObjectCheck(database, new SimpleMeterRegistry())) {
-            timed("check of 500 objects in the index of servers", 20, n -> check.step(500));
+        try (PlacesCheck check = new PlacesCheck(database, new SimpleMeterRegistry())) {
+            timed("check of the codes of 500 objects", 20, n -> check.step(500));
         }
         repairs.begin(fence, SERVER);
         Evacuation[] lost = {repairs.evacuating().records().getFirst()};
@@ -164,11 +177,12 @@ final class ScaleLoad {
     }
 
     /** A tenth as many calls come before, and are not measured. */
-    private static void timed(String what, int calls, IntConsumer call) {
+    private void timed(String what, int calls, IntConsumer call) throws SQLException {
         for (int i = 0; i < Math.ceilDiv(calls, 10); i++) {
             call.accept(-1 - i);
         }
         long[] nanos = new long[calls];
+        long logged = logged();
         for (int i = 0; i < calls; i++) {
             long begin = System.nanoTime();
             call.accept(i);
@@ -176,7 +190,17 @@ final class ScaleLoad {
         }
         Arrays.sort(nanos);
         OUT.printf(
-                "%-46s median %,10.2f ms, p99 %,10.2f ms, longest %,10.2f ms%n",
-                what, nanos[calls / 2] / 1e6, nanos[calls - 1 - calls / 100] / 1e6, nanos[calls - 1] / 1e6);
+                "%-46s median %,10.2f ms, p99 %,10.2f ms, longest %,10.2f ms, %,d bytes of log%n",
+                what,
+                nanos[calls / 2] / 1e6,
+                nanos[calls - 1 - calls / 100] / 1e6,
+                nanos[calls - 1] / 1e6,
+                (logged() - logged) / calls);
+    }
+
+    /** Bytes that the database has written to its log, by all that runs. */
+    private long logged() throws SQLException {
+        return Long.parseLong(TableFill.texts(connection, "select pg_current_wal_insert_lsn() - '0/0'")
+                .getFirst());
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.flywaydb.core.Flyway;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How many rows are in each state is counted once; from then on each transaction adds what it changes. */
@@ -23,6 +24,12 @@ class StateRecountTest {
     private static final Duration GRACE = Duration.ofHours(1);
 
     private final Database database = PostgresForTests.emptied();
+    /** As long as a process of an earlier build may run. */
+    @BeforeEach
+    void beginAnUpgrade() {
+        execute("update server_object_check set settled = false");
+    }
+
     private final PostgresMappingTable mapping = new PostgresMappingTable(database, InstantSource.system(), GRACE);
     private final PostgresRemapTable remaps = new PostgresRemapTable(database, InstantSource.system(), GRACE);
 
@@ -56,6 +63,12 @@ class StateRecountTest {
             assertThat(recount(() -> Instant.ofEpochMilli(10))).isTrue();
             assertThat(remaps.countByState()).isEqualTo(Map.of(RedundancyState.EC, 3L));
         }
+    }
+
+    @Test
+    void onceTheUpgradeIsOver_nobodyCounts() throws SQLException {
+        execute("update state_count set counted_millis = 7; update server_object_check set settled = true");
+        assertThat(recount(() -> Instant.ofEpochMilli(9))).isFalse();
     }
 
     /** As a process of an earlier build leaves the sums: what it has written is not counted, what it deletes is. */

@@ -56,9 +56,10 @@ class StatementCostTest {
     private static final String BESIDE = """
             insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
                 extents, crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch,
-                heat_score, last_write_epoch, created_millis, modified_millis, version)
+                heat_score, last_write_epoch, created_millis, modified_millis, version, places)
             select 'films', object_key, write_high, -write_low - 1, content_high, content_low, size_bytes, 8388608, 1, 7, '', '{}', 2, 'EC(4+2)',
-                destination_servers, false, 0, case when version % 2 = 0 then -1 else 1000 end, 1, 1, 1, 1 from object_mapping;
+                destination_servers, false, 0, case when version % 2 = 0 then -1 else 1000 end, 1, 1, 1, 1, places
+            from object_mapping;
             insert into fragment_outbox (id, server, write_high, write_low, since_millis, forget_millis)
             select n, 'flash-' || n % 54, n, 5, 1, case when n % 2 = 0 then 9000000000000000 end from generate_series(-40000, -1) n;
             insert into epoch_log (bucket, object_key, version, epoch, event, state_from, state_to, source, destination, reason, at_millis)
@@ -173,8 +174,8 @@ class StatementCostTest {
                     Evacuation lost = REPAIRS.evacuating().records().getFirst();
                     REPAIRS.walk(fence, lost, LIMIT);
                 }),
-                of("step of the check of the index of servers", () -> {
-                    try (ServerObjectCheck check = new ServerObjectCheck(DATABASE, new SimpleMeterRegistry())) {
+                of("step of the check of servers' codes", () -> {
+                    try (PlacesCheck check = new PlacesCheck(DATABASE, new SimpleMeterRegistry())) {
                         check.step(LIMIT);
                     }
                 }),

@@ -1,11 +1,16 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.ServerId;
+import io.chameleon.metadata.row.Places;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Fills empty tables with objects as commits leave them: their rows, their places and the sums. Each object is EC(4+2)
@@ -15,23 +20,20 @@ import java.util.List;
 final class TableFill {
     private static final long AT_ONCE = 1_000_000;
 
-    private static final List<String> TABLES = List.of("object_mapping", "server_object");
+    private static final List<String> TABLES = List.of("object_mapping");
 
     private static final String OBJECTS = """
             insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
                 crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
-                last_write_epoch, created_epoch, created_millis, modified_millis, version)
+                last_write_epoch, created_epoch, created_millis, modified_millis, version, places)
             select 'photos', 'f-' || lpad(cast(n %% 1000 as text), 3, '0') || '/' || lpad(cast(n as text), 9, '0'),
                 1000000000000 + n * 65536, n, 1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, 'EC(4+2)',
                 array(select 'flash-' || (n / 1000 * 13 + n * 31 + k * 8) %% %2$d from generate_series(0, 5) k), false, 0, n %% 97, 1, 1,
-                1000000, 1000000, n
+                1000000, 1000000, n,
+                (select string_agg((cast('{%4$s}' as bytea[]))[cast(1 + (n / 1000 * 13 + n * 31 + k * 8) %% %2$d as integer)],
+                    cast('' as bytea) order by k)
+                 from generate_series(0, 5) k)
             from generate_series(cast(%1$d as bigint), cast(%3$d as bigint)) n
-            """;
-
-    private static final String PLACES = """
-            insert into server_object (server, bucket, object_key)
-            select l.server, m.bucket, m.object_key
-            from object_mapping m cross join lateral unnest(m.destination_servers) as l(server)
             """;
 
     private static final String SUMS = """
@@ -68,9 +70,10 @@ final class TableFill {
             execute(connection, "alter table %1$s drop constraint %1$s_pkey".formatted(table));
         }
         for (long from = 0; from < objects; from += AT_ONCE) {
-            execute(connection, OBJECTS.formatted(from, servers, Math.min(objects, from + AT_ONCE) - 1));
+            execute(
+                    connection,
+                    OBJECTS.formatted(from, servers, Math.min(objects, from + AT_ONCE) - 1, codes(servers)));
         }
-        execute(connection, PLACES);
         for (String index : indexes) {
             execute(connection, index);
         }
@@ -96,8 +99,15 @@ final class TableFill {
     private static List<String> names(Connection connection) throws SQLException {
         return texts(
                 connection,
-                "select indexname from pg_indexes where tablename in ('object_mapping', 'server_object')"
-                        + " and indexname not in ('object_mapping_pkey', 'server_object_pkey')");
+                "select indexname from pg_indexes where tablename = 'object_mapping'"
+                        + " and indexname <> 'object_mapping_pkey'");
+    }
+
+    /** Elements of an array: the codes of the servers by their numbers. */
+    private static String codes(int servers) {
+        return IntStream.range(0, servers)
+                .mapToObj(n -> "\"\\\\x" + HexFormat.of().formatHex(Places.code(new ServerId("flash-" + n))) + "\"")
+                .collect(Collectors.joining(","));
     }
 
     static List<String> texts(Connection connection, String sql) throws SQLException {

@@ -1,0 +1,53 @@
+package io.chameleon.metadata.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.hibernate.StatelessSession;
+
+/**
+ * Whether a process of an earlier build, which does not know column {@code places} and walks by {@code server_object},
+ * may still run beside this one: for ten minutes from the start of each process, until the table says that it is
+ * settled. No such process can start any more, since it refuses a newer schema.
+ */
+public final class UpgradeWindow {
+    /** By then the process that this one replaces has ended. */
+    public static final Duration LENGTH = Duration.ofMinutes(10);
+
+    static final String PROPERTY = "chameleon.upgrade-window";
+
+    private static final String SETTLED = "select settled from server_object_check where id = 1";
+
+    private final LongSupplier nanos;
+    private final long endNanos;
+
+    UpgradeWindow(boolean settled, LongSupplier nanos) {
+        this.nanos = nanos;
+        this.endNanos = nanos.getAsLong() + (settled ? 0 : LENGTH.toNanos());
+    }
+
+    static UpgradeWindow read(DataSource source, LongSupplier nanos) {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet settled = statement.executeQuery(SETTLED)) {
+            return new UpgradeWindow(settled.next() && settled.getBoolean(1), nanos);
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot read whether the last upgrade is over", e);
+        }
+    }
+
+    /** The window of the process that a session belongs to. */
+    public static UpgradeWindow of(StatelessSession session) {
+        return (UpgradeWindow)
+                Objects.requireNonNull(session.getFactory().getProperties().get(PROPERTY));
+    }
+
+    public boolean isOver() {
+        return nanos.getAsLong() - endNanos >= 0;
+    }
+}
