@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The cluster as of the last second. Reading it is a transaction over all servers, and every client, reaper and
  * repairer polls it. Servers that come, go or move show at once, as do changes by this process. But if thousands of
- * servers register one after the other, the time between two readings is at least that of the last reading.
+ * servers register one after the other, the time between two readings is soon at least that of the last reading.
  *
  * <p>Callers at the same time share a reading. Waits only for the source; safe from any thread.
  */
@@ -29,15 +29,21 @@ final class RecentView implements ClusterViews {
     private final AtomicReference<@Nullable Reading> underWay = new AtomicReference<>();
     private volatile @Nullable Read last;
 
+    /** @param early whether the view before it was not yet too old */
     private record Read(
-            ClusterView view, Collection<ServerInfo> registered, long sinceNanos, long doneNanos, long changes) {
+            ClusterView view,
+            Collection<ServerInfo> registered,
+            long sinceNanos,
+            long doneNanos,
+            long changes,
+            boolean early) {
         boolean isYoungerThan(long ageNanos, long nowNanos) {
             return nowNanos - sinceNanos < ageNanos;
         }
 
-        /** Whether the source has rested for as long as this reading took. */
+        /** Whether the source has rested for as long as this reading took, or need not. */
         boolean isDigested(long nowNanos) {
-            return nowNanos - doneNanos >= doneNanos - sinceNanos;
+            return !early || nowNanos - doneNanos >= doneNanos - sinceNanos;
         }
     }
 
@@ -110,9 +116,11 @@ final class RecentView implements ClusterViews {
 
     private ClusterView read(Reading reading) {
         try {
+            Read before = last;
             long since = nanoTime.getAsLong();
+            boolean early = before != null && before.isYoungerThan(MAX_AGE.toNanos(), since);
             ClusterView view = source.get();
-            last = new Read(view, reading.registered, since, nanoTime.getAsLong(), reading.changes);
+            last = new Read(view, reading.registered, since, nanoTime.getAsLong(), reading.changes, early);
             reading.result.complete(view);
             return view;
         } catch (RuntimeException | Error e) {

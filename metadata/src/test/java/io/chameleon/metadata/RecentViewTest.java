@@ -56,6 +56,14 @@ class RecentViewTest {
         assertThat(view.get().epoch()).isEqualTo(3);
     }
 
+    @Test
+    void serverThatComesRightAfterALongReading_showsAtOnce() {
+        meanwhile = () -> nanos += Duration.ofMillis(500).toNanos();
+        assertThat(view.get().epoch()).isEqualTo(1);
+        registered = List.of(server("a"));
+        assertThat(view.get().epoch()).isEqualTo(2);
+    }
+
     private static ServerInfo server(String host) {
         return new ServerInfo(new ServerId("s0"), host, 1, "", 1, ServerInfo.Status.UP);
     }

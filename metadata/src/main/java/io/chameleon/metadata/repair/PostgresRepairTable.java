@@ -256,7 +256,7 @@ public final class PostgresRepairTable implements RepairTable {
 
     /** What waits for the server counts as collected. Returns how much of it this call took. */
     private int collectAll(StatelessSession session, ServerId server) {
-        List<Long> waiting = OutboxQueue.dueOn(session, server, Long.MAX_VALUE, COLLECTED_AT_ONCE).stream()
+        List<Long> waiting = OutboxQueue.dueOn(session, List.of(server), Long.MAX_VALUE, COLLECTED_AT_ONCE).stream()
                 .map(Garbage::id)
                 .toList();
         OutboxQueue.collected(session, waiting, grace, clock.millis());

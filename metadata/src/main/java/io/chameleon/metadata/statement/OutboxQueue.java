@@ -13,8 +13,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.hibernate.StatelessSession;
@@ -40,11 +42,13 @@ public final class OutboxQueue {
 
     private static final String DUE = COLUMNS + " order by since_millis, id limit ?";
 
-    private static final String DUE_ON =
-            "(%1$s and server = ? and servers is null order by since_millis, id limit ?) union all".formatted(COLUMNS)
-                    + " (%1$s and server = '%2$s' and ? = any(servers) order by since_millis, id limit ?)"
-                            .formatted(COLUMNS, Outbox.NO_SERVER)
-                    + " order by since_millis, id";
+    private static final String DUE_ON = """
+            select o.*, wanted.name from unnest(cast(? as text[])) as wanted(name)
+            cross join lateral (
+                (%1$s and server = wanted.name and servers is null order by since_millis, id limit ?) union all
+                (%1$s and server = '%2$s' and wanted.name = any(servers) order by since_millis, id limit ?)) o
+            order by o.since_millis, o.id
+            """.formatted(COLUMNS, Outbox.NO_SERVER);
 
     private static final String LOCK_WRITES = """
             select id, server, servers, write_high, write_low, since_millis from fragment_outbox
@@ -92,23 +96,38 @@ public final class OutboxQueue {
         });
     }
 
-    /** As {@link #due}, on one server. Reads past writes that wait on others and on none that was collected. */
-    public static List<Garbage> dueOn(StatelessSession session, ServerId server, long latestMillis, int limit) {
+    /**
+     * As {@link #due}, at most {@code each} on each of these servers. Reads past writes that wait on others, and past
+     * none that was collected.
+     */
+    public static List<Garbage> dueOn(
+            StatelessSession session, Collection<ServerId> servers, long latestMillis, int each) {
         return session.doReturningWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(DUE_ON)) {
-                for (int first = 1; first <= 4; first += 3) {
+                Object[] names =
+                        servers.stream().map(ServerId::value).distinct().toArray();
+                statement.setArray(1, connection.createArrayOf("text", names));
+                for (int first = 2; first <= 4; first += 2) {
                     statement.setLong(first, latestMillis);
-                    statement.setString(first + 1, server.value());
-                    statement.setInt(first + 2, limit);
+                    statement.setInt(first + 1, each);
                 }
-                return rows(statement.executeQuery()).stream()
-                        .flatMap(row -> IntStream.range(0, row.servers.size())
-                                .filter(place -> row.servers.get(place).equals(server.value()))
-                                .mapToObj(row::garbage))
-                        .limit(limit)
-                        .toList();
+                return atMost(each, statement.executeQuery());
             }
         });
+    }
+
+    /** A server has rows of both kinds. */
+    private static List<Garbage> atMost(int each, ResultSet found) throws SQLException {
+        List<Garbage> due = new ArrayList<>();
+        Map<String, Integer> ofServer = new HashMap<>();
+        while (found.next()) {
+            Row row = row(found);
+            String server = found.getString(7);
+            if (ofServer.merge(server, 1, Integer::sum) <= each) {
+                due.add(row.garbage(row.servers.indexOf(server)));
+            }
+        }
+        return due;
     }
 
     /** Marks garbage as collected: it is remembered as {@link MappingRules#rememberedUntil} says. */
@@ -190,14 +209,18 @@ public final class OutboxQueue {
     private static List<Row> rows(ResultSet found) throws SQLException {
         List<Row> rows = new ArrayList<>();
         while (found.next()) {
-            Array servers = found.getArray(3);
-            rows.add(new Row(
-                    found.getLong(1),
-                    Outbox.servers(found.getString(2), servers),
-                    servers != null,
-                    new WriteId(found.getLong(4), found.getLong(5)),
-                    found.getLong(6)));
+            rows.add(row(found));
         }
         return rows;
+    }
+
+    private static Row row(ResultSet found) throws SQLException {
+        Array servers = found.getArray(3);
+        return new Row(
+                found.getLong(1),
+                Outbox.servers(found.getString(2), servers),
+                servers != null,
+                new WriteId(found.getLong(4), found.getLong(5)),
+                found.getLong(6));
     }
 }

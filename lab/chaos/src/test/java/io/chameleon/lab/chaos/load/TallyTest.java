@@ -19,8 +19,7 @@ class TallyTest {
             }
         });
         assertThat(tally.acknowledgedOperations()).isEqualTo(7_500);
-        assertThat(tally.errors())
-                .containsOnly(entry("UNAVAILABLE", 1_250L), entry("S3 503 SlowDown", 1_250L));
+        assertThat(tally.errors()).containsOnly(entry("UNAVAILABLE", 1_250L), entry("S3 503 SlowDown", 1_250L));
     }
 
     @Test

@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Replays workloads over a virtual cluster under several wear policies and compares them.",
             "The policies, the rules of redundancy and the simulated SSDs are those of the live system; only the"
-                + " network is not there. A run takes one core; runs are spread over all. With --report, finished runs"
-                + " are kept, and the same command goes on where it was stopped."
+                    + " network is not there. A run takes one core; runs are spread over all. With --report, finished runs"
+                    + " are kept, and the same command goes on where it was stopped."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true,
