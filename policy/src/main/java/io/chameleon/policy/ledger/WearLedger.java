@@ -11,6 +11,7 @@ import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearForecast;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The predicted wear and fill of each writable server, kept up to date while a plan grows. Planners even these out.
@@ -54,9 +56,7 @@ public final class WearLedger {
             .thenComparing(a -> a.server().id()));
     private final FailureDomains domains;
     private final int pageBytes;
-    /**
-     * Sums of the writable servers' wear use the distance to this value, so that equal servers give a σ of exactly 0.
-     */
+    /** Sums of writable servers' wear use the distance to this, so that equal servers give a σ of exactly 0. */
     private final double origin;
 
     private final double maxFill;
@@ -96,20 +96,20 @@ public final class WearLedger {
     }
 
     private void book(Movable object, Placement live, Placement next) {
-        for (ServerId server : live.servers()) {
-            ServerAccount account = accounts.get(server);
-            if (account != null) {
-                account.addPages(-pages(object, live, account));
-            }
+        for (ServerAccount account : known(live.servers())) {
+            account.addPages(-pages(object, live, account));
         }
-        for (ServerId server : next.servers()) {
-            ServerAccount account = accounts.get(server);
-            if (account != null) {
-                account.addPages(pages(object, next, account));
-                account.addPageWrites(pageWrites(object, next, account));
-                account.reserve(roomFor(object, next, account));
-            }
+        for (ServerAccount account : known(next.servers())) {
+            account.addPages(pages(object, next, account));
+            account.addPageWrites(pageWrites(object, next, account));
+            account.reserve(roomFor(object, next, account));
         }
+    }
+
+    private List<ServerAccount> known(Collection<ServerId> servers) {
+        return servers.stream()
+                .flatMap(server -> Stream.ofNullable(accounts.get(server)))
+                .toList();
     }
 
     private void enter(ServerAccount account) {
@@ -191,12 +191,12 @@ public final class WearLedger {
         return account(server).pageWritesFor(wear);
     }
 
+    private static int index(Placement placement, ServerAccount account) {
+        return placement.servers().indexOf(account.server().id());
+    }
+
     private long pages(Movable object, Placement placement, ServerAccount account) {
-        return pages(
-                object,
-                placement.scheme(),
-                placement.servers().indexOf(account.server().id()),
-                account);
+        return pages(object, placement.scheme(), index(placement, account), account);
     }
 
     /**
@@ -216,11 +216,7 @@ public final class WearLedger {
     }
 
     private double pageWrites(Movable object, Placement placement, ServerAccount account) {
-        return pageWrites(
-                object,
-                placement.scheme(),
-                placement.servers().indexOf(account.server().id()),
-                account);
+        return pageWrites(object, placement.scheme(), index(placement, account), account);
     }
 
     private double pageWrites(Movable object, RedundancyScheme scheme, int index, ServerAccount account) {
@@ -232,26 +228,26 @@ public final class WearLedger {
 
     /** The writable servers, least worn first, ties by id. Evaluated lazily, so do not use it across a move. */
     public Iterator<ServerId> leastWornFirst() {
-        return byWear.stream().map(account -> account.server().id()).iterator();
+        return ids(byWear);
     }
 
     /** The same, most worn first. */
     public Iterator<ServerId> mostWornFirst() {
-        return byWear.descendingSet().stream()
-                .map(account -> account.server().id())
-                .iterator();
+        return ids(byWear.descendingSet());
     }
 
     /** The writable servers, emptiest first once all intents are written, ties by id; do not use it across a move. */
     public Iterator<ServerId> emptiestFirst() {
-        return byFill.stream().map(account -> account.server().id()).iterator();
+        return ids(byFill);
     }
 
     /** The same, fullest first. */
     public Iterator<ServerId> fullestFirst() {
-        return byFill.descendingSet().stream()
-                .map(account -> account.server().id())
-                .iterator();
+        return ids(byFill.descendingSet());
+    }
+
+    private static Iterator<ServerId> ids(Collection<ServerAccount> accounts) {
+        return accounts.stream().map(account -> account.server().id()).iterator();
     }
 
     /** How many servers are writable. */
@@ -299,11 +295,8 @@ public final class WearLedger {
     /** Changes where the object's next write goes. */
     public void move(Movable object, Placement from, Placement to) {
         boolean withdrawn = to.equals(object.live());
-        for (ServerId server : touched(from, to)) {
-            ServerAccount account = accounts.get(server);
-            if (account == null) {
-                continue;
-            }
+        for (ServerAccount account : known(touched(from, to))) {
+            ServerId server = account.server().id();
             leave(account);
             if (from.servers().contains(server)) {
                 if (outlook.relievesSource() || withdrawn) {

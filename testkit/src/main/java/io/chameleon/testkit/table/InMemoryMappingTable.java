@@ -18,9 +18,6 @@ import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
-import io.chameleon.core.mapping.group.GroupHeat;
-import io.chameleon.core.mapping.group.Redirect;
-import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.mapping.table.Evacuating;
@@ -32,7 +29,6 @@ import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
-import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
@@ -62,12 +58,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: lookup, commit, delete, remap and migrate O(log objects); a listing page O(keys it passes); the scans for
  * the balancer and {@link #liveWrites} O(objects).
  */
-public final class InMemoryMappingTable extends QuotaPort
-        implements MappingTable, RemapTable, GarbageTable, RepairTable {
+public final class InMemoryMappingTable extends GroupPort implements MappingTable, GarbageTable, RepairTable {
     private final InstantSource clock;
     private final InMemoryRows rows;
     private final InMemoryCommits commits;
-    private final InMemoryRemaps remaps;
     private final InMemoryGarbage garbage;
     private final InMemoryRepairs repairs;
     private final InMemoryUploads uploads;
@@ -82,7 +76,7 @@ public final class InMemoryMappingTable extends QuotaPort
     }
 
     private InMemoryMappingTable(InstantSource clock, InMemoryRows rows) {
-        super(rows);
+        super(rows, new InMemoryRemaps(rows));
         this.clock = clock;
         this.rows = rows;
         RowRemoval removal = new RowRemoval(rows);
@@ -90,7 +84,6 @@ public final class InMemoryMappingTable extends QuotaPort
         VersionHistory history = new VersionHistory(rows, repairs);
         this.commits = new InMemoryCommits(rows, removal, history);
         this.versions = new InMemoryVersions(this, rows, commits, removal, history, clock);
-        this.remaps = new InMemoryRemaps(rows);
         this.garbage = new InMemoryGarbage(rows);
         this.uploads = new InMemoryUploads(
                 this, rows, commits, new InMemoryCopies(rows, commits, history), rows.buckets()::policy, clock);
@@ -225,22 +218,6 @@ public final class InMemoryMappingTable extends QuotaPort
     public synchronized Remap.Outcome migrate(long fence, Migration migration) {
         rows.leadership().require(fence);
         return remaps.migrate(migration, clock.millis());
-    }
-
-    @Override
-    public synchronized List<GroupHeat.Of> hottestGroups(long epoch, int limit) {
-        return remaps.hottestGroups(epoch, limit);
-    }
-
-    @Override
-    public synchronized Redirects redirects() {
-        return remaps.redirects();
-    }
-
-    @Override
-    public synchronized void redirect(long fence, List<Redirect> redirects, double maxScore) {
-        rows.leadership().require(fence);
-        remaps.redirect(redirects, maxScore);
     }
 
     @Override
