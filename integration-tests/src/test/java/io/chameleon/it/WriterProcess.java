@@ -8,6 +8,7 @@ import io.chameleon.lab.chaos.process.OsProcess;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
@@ -16,6 +17,7 @@ import java.util.stream.LongStream;
 final class WriterProcess implements AutoCloseable {
     private final OsProcess process;
     private final int objects;
+    private final long firstVersion;
     private final int mostBytes;
     private final Map<Integer, Long> begun = new ConcurrentHashMap<>();
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
@@ -24,6 +26,7 @@ final class WriterProcess implements AutoCloseable {
     /** @param mostBytes of an object */
     WriterProcess(Path directory, String metadata, int objects, long firstVersion, int mostBytes) {
         this.objects = objects;
+        this.firstVersion = firstVersion;
         this.mostBytes = mostBytes;
         process = OsProcess.start(
                 "writer-" + firstVersion,
@@ -64,11 +67,18 @@ final class WriterProcess implements AutoCloseable {
         assertThat(acknowledged).as("objects acknowledged").hasSize(objects);
         acknowledged.forEach((key, version) -> {
             byte[] stored = client.get(WriterMain.BUCKET, "key-" + key);
-            assertThat(LongStream.rangeClosed(version, begun.getOrDefault(key, version))
-                            .anyMatch(possible -> Arrays.equals(stored, WriterMain.content(key, possible, mostBytes))))
-                    .as("key-" + key + " holds version " + version + " to " + begun.getOrDefault(key, version))
-                    .isTrue();
+            long newest = begun.getOrDefault(key, version);
+            assertThat(held(key, stored, version, newest))
+                    .as(() -> "key-%d holds version %d to %d, not %d bytes of %s"
+                            .formatted(key, version, newest, stored.length, held(key, stored, firstVersion, newest)))
+                    .isNotEmpty();
         });
+    }
+
+    private OptionalLong held(int key, byte[] stored, long from, long to) {
+        return LongStream.rangeClosed(from, to)
+                .filter(version -> Arrays.equals(stored, WriterMain.content(key, version, mostBytes)))
+                .findFirst();
     }
 
     @Override

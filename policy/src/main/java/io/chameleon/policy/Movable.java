@@ -26,7 +26,7 @@ public sealed interface Movable permits Candidate, ObjectGroup {
     /** The servers of a placement that hold some of it. */
     List<ServerId> holders(Placement placement);
 
-    /** The same for equal names, and otherwise as good as chance. */
+    /** The same for equal names, in every process, and otherwise as good as chance. */
     int nameHash();
 
     private static int compare(Movable a, Movable b) {

@@ -26,9 +26,7 @@ import java.util.stream.IntStream;
  */
 public record ObjectGroup(Group group, Placement next, double heat, List<Double> pagesPerWrite, double mostPages)
         implements Movable {
-    static final Comparator<ObjectGroup> ORDER = Comparator.<ObjectGroup>comparingInt(
-                    object -> object.group().range())
-            .thenComparing(object -> object.live().toString());
+    static final Comparator<ObjectGroup> ORDER = Comparator.comparing(ObjectGroup::group, Group.ORDER);
 
     /** Less heat than this is not worth an entry: nothing is written to the group any more. */
     private static final double LEAST_HEAT = 1.0 / 64;
@@ -114,6 +112,6 @@ public record ObjectGroup(Group group, Placement next, double heat, List<Double>
 
     @Override
     public int nameHash() {
-        return group.hashCode();
+        return 31 * group.range() + group.place().toString().hashCode();
     }
 }

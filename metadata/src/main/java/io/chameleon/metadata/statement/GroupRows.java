@@ -68,15 +68,12 @@ public final class GroupRows {
         on conflict (hash_range, scheme, servers) do update set destination = excluded.destination
         """;
 
-    private static final Comparator<Group> LOCK_ORDER = Comparator.comparingInt(Group::range)
-            .thenComparing(group -> group.place().toString());
-
     private GroupRows() {}
 
     /** Adds sums at the end of an epoch, also negative ones. */
     public static void add(Connection connection, List<GroupHeat.Of> sums, long epoch) throws SQLException {
         List<GroupHeat.Of> sorted = sums.stream()
-                .sorted(Comparator.comparing(GroupHeat.Of::group, LOCK_ORDER))
+                .sorted(Comparator.comparing(GroupHeat.Of::group, Group.ORDER))
                 .toList();
         try (PreparedStatement statement = connection.prepareStatement(ADD)) {
             for (GroupHeat.Of sum : sorted) {

@@ -107,7 +107,7 @@ public final class GroupHeat {
             sum.decay(epoch);
             return sum.heat < LEAST_HEAT;
         });
-        return sums().sorted(Comparator.comparingDouble(Of::heat).reversed())
+        return sums().sorted(Comparator.comparingDouble(Of::heat).reversed().thenComparing(Of::group, Group.ORDER))
                 .limit(limit)
                 .toList();
     }

@@ -59,13 +59,14 @@ public final class OsProcess implements AutoCloseable {
 
     /** SIGKILL; returns when the process is gone and its output has been read to the end. */
     public void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+        process.toHandle().destroyForcibly(); // Process.destroyForcibly would close the output before it was read
+        process.waitFor();
         reader.join();
     }
 
     /** SIGTERM; returns the exit code. */
     public int terminate() throws InterruptedException {
-        process.destroy();
+        process.toHandle().destroy();
         int code = process.waitFor();
         reader.join();
         return code;
