@@ -65,7 +65,7 @@ public final class DevCluster implements AutoCloseable {
             Security security =
                     credentials == null ? Security.none() : parts.opened(Security.open(credentials.config()));
             security.requireFitToListen(config.hosts().bind());
-            TransportConfig transport = TransportConfig.defaults().withSecurity(security);
+            TransportConfig transport = transport(security);
             MetadataRole metadataRole = parts.opened(new MetadataRole(
                     metadataConfig(database),
                     Ports.metadataAdmin(config.portBase()),
@@ -154,8 +154,12 @@ public final class DevCluster implements AutoCloseable {
                         UserDirectory.ofCluster(config.dataDir()),
                         List.of(s3.owner())),
                 List.of(metadata),
-                TransportConfig.defaults().withSecurity(security),
+                transport(security),
                 InstantSource.system());
+    }
+
+    private static TransportConfig transport(Security security) {
+        return TransportConfig.defaults().withInProcess(true).withSecurity(security);
     }
 
     private static void ensure(ChameleonClient client, String bucket, String owner) {

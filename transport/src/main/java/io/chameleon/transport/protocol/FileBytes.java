@@ -1,7 +1,6 @@
 package io.chameleon.transport.protocol;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,9 +18,13 @@ public record FileBytes(List<Range> ranges, int length, int crc32c) {
     /** @param file stays open for as long as it may be sent */
     public record Range(FileChannel file, long position, int length) {}
 
-    /** Reads the bytes, for connections that cannot send from files. */
-    public ByteBuf read(ByteBufAllocator allocator) throws IOException {
-        ByteBuf bytes = allocator.directBuffer(length, length);
+    /**
+     * Reads the bytes, for connections that cannot send from files.
+     *
+     * @param bytes with room for them; taken over
+     * @return the same
+     */
+    public ByteBuf read(ByteBuf bytes) throws IOException {
         try {
             for (Range range : ranges) {
                 read(range, bytes);

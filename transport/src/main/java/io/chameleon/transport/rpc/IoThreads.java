@@ -9,6 +9,7 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.local.LocalIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -17,27 +18,38 @@ import io.netty.util.Timeout;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Event loops and the timer of one client or server: daemons named {@code chameleon-io-*}. Epoll if available, else
- * NIO.
+ * NIO. Connections within the process have loops of their own.
  */
 public final class IoThreads {
     private static final String NAME = "chameleon-io";
     private static final int TICK_MILLIS = 50;
 
     private final EventLoopGroup group;
+    private final EventLoopGroup localGroup;
     private final HashedWheelTimer timer =
             new HashedWheelTimer(new DefaultThreadFactory(NAME + "-timer", true), TICK_MILLIS, TimeUnit.MILLISECONDS);
 
     public IoThreads(int threads) {
         IoHandlerFactory factory = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         group = new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(NAME, true), factory);
+        localGroup = new MultiThreadIoEventLoopGroup(
+                threads, new DefaultThreadFactory(NAME + "-local", true), LocalIoHandler.newFactory());
     }
 
     public EventLoopGroup group() {
         return group;
+    }
+
+    /** The loops of connections within the process; they have no threads before the first. */
+    public EventLoopGroup localGroup() {
+        return localGroup;
     }
 
     public Class<? extends Channel> socketClass() {
@@ -55,22 +67,22 @@ public final class IoThreads {
 
     /** Whether the caller runs on one of these loops, where waiting for another task would never end. */
     public boolean onLoop() {
-        for (EventExecutor loop : group) {
-            if (loop.inEventLoop()) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.of(group, localGroup)
+                .anyMatch(loops -> StreamSupport.stream(loops.spliterator(), false).anyMatch(EventExecutor::inEventLoop));
     }
 
     /**
-     * Stops all threads; pending tasks and timeouts are dropped. Waits at most two seconds, and never on its own loops.
+     * Stops all threads; pending tasks and timeouts are dropped. Waits at most four seconds, and never on its own loops.
      */
     public void close() {
         timer.stop();
-        Future<?> stopped = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        List<Future<?>> stopping = List.of(stop(group), stop(localGroup));
         if (!onLoop()) {
-            stopped.awaitUninterruptibly(2, TimeUnit.SECONDS);
+            stopping.forEach(stopped -> stopped.awaitUninterruptibly(2, TimeUnit.SECONDS));
         }
+    }
+
+    private static Future<?> stop(EventLoopGroup loops) {
+        return loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
     }
 }

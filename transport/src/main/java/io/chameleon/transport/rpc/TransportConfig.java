@@ -29,6 +29,8 @@ import java.time.Duration;
  * @param closeTimeout for requests in flight when a server closes
  * @param ioThreads event loops
  * @param allocator of all buffers
+ * @param inProcess whether a client reaches the servers of its own process, which must have this set too, through
+ *     memory instead of sockets; see {@link OwnListeners}
  * @param security who may connect, and how this side authenticates; the caller closes it
  */
 @RecordBuilder
@@ -47,6 +49,7 @@ public record TransportConfig(
         Duration closeTimeout,
         int ioThreads,
         ByteBufAllocator allocator,
+        boolean inProcess,
         Security security)
         implements TransportConfigBuilder.With {
     private static final int MAX_BODY_BYTES = 1 << 29;
@@ -85,6 +88,7 @@ public record TransportConfig(
                 Duration.ofSeconds(10),
                 Math.min(4, Runtime.getRuntime().availableProcessors()),
                 PooledByteBufAllocator.DEFAULT,
+                false,
                 Security.none());
     }
 

@@ -8,6 +8,7 @@ import io.chameleon.transport.rpc.Channels;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.IoThreads;
 import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.OwnListeners;
 import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.SendProgress;
 import io.chameleon.transport.rpc.TransportConfig;
@@ -20,6 +21,8 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
@@ -30,8 +33,10 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -53,7 +58,7 @@ public final class NettyRpcClient implements RpcClient {
 
     private final TransportConfig config;
     private final IoThreads threads;
-    private final Bootstrap bootstrap;
+    private final Bootstrap sockets;
     private final Map<Endpoint, EndpointPool> pools = new ConcurrentHashMap<>();
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     /** Looks up host names, which blocks. */
@@ -77,16 +82,26 @@ public final class NettyRpcClient implements RpcClient {
         this.names = names;
         this.config = config;
         this.threads = new IoThreads(config.ioThreads());
-        this.bootstrap = new Bootstrap()
+        this.sockets = bootstrap()
                 .group(threads.group())
                 .channel(threads.socketClass())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true);
+    }
+
+    private Bootstrap bootstrap() {
+        return new Bootstrap()
                 .disableResolver()
                 .option(ChannelOption.ALLOCATOR, config.allocator())
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(config.connectTimeout().toMillis()));
+    }
+
+    private Bootstrap bootstrap(SocketAddress target) {
+        return target instanceof LocalAddress
+                ? bootstrap().group(threads.localGroup()).channel(LocalChannel.class)
+                : sockets.clone();
     }
 
     @Override
@@ -170,7 +185,7 @@ public final class NettyRpcClient implements RpcClient {
         byte[] literal = NetUtil.createByteArrayFromIpAddressString(endpoint.host());
         try {
             if (literal != null) {
-                connect(endpoint, List.of(address(literal)), ready);
+                connect(endpoint, targets(endpoint, address(literal)), ready);
             } else {
                 resolver.execute(() -> lookUp(endpoint, ready));
             }
@@ -190,7 +205,7 @@ public final class NettyRpcClient implements RpcClient {
     /** Any error here is passed to the callers that wait for the connection. */
     private void lookUp(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
         try {
-            connect(endpoint, List.of(names.resolve(endpoint.host())), ready);
+            connect(endpoint, targets(endpoint, names.resolve(endpoint.host())), ready);
         } catch (UnknownHostException e) {
             ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": unknown host", e));
         } catch (RuntimeException | Error e) {
@@ -198,23 +213,31 @@ public final class NettyRpcClient implements RpcClient {
         }
     }
 
+    private List<SocketAddress> targets(Endpoint endpoint, InetAddress... addresses) {
+        List<SocketAddress> targets = new ArrayList<>();
+        for (InetAddress address : addresses) {
+            InetSocketAddress target = new InetSocketAddress(address, endpoint.port());
+            targets.addAll(config.inProcess() ? OwnListeners.before(target) : List.of(target));
+        }
+        return targets;
+    }
+
     /** Connects to the first address that accepts. */
-    private void connect(Endpoint endpoint, List<InetAddress> addresses, CompletableFuture<ClientConnection> ready) {
-        ChannelFuture connected = bootstrap
-                .clone()
+    private void connect(Endpoint endpoint, List<SocketAddress> targets, CompletableFuture<ClientConnection> ready) {
+        ChannelFuture connected = bootstrap(targets.get(0))
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {
                         initialise(channel, endpoint, ready);
                     }
                 })
-                .connect(new InetSocketAddress(addresses.get(0), endpoint.port()));
+                .connect(targets.get(0));
         ChannelFuture unused = connected.addListener(done -> {
             if (done.isSuccess()) {
                 return;
             }
-            if (addresses.size() > 1 && !ready.isDone() && !closed) {
-                connect(endpoint, addresses.subList(1, addresses.size()), ready);
+            if (targets.size() > 1 && !ready.isDone() && !closed) {
+                connect(endpoint, targets.subList(1, targets.size()), ready);
                 return;
             }
             ready.completeExceptionally(new NotExecutedError(

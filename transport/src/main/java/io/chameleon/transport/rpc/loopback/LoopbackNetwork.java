@@ -18,7 +18,7 @@ import io.chameleon.transport.rpc.client.PendingCall;
 import io.chameleon.transport.rpc.server.Invocation;
 import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.chameleon.transport.security.Principal;
-import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -191,7 +191,7 @@ public final class LoopbackNetwork implements RpcClient {
             return new Message(
                     message.type(),
                     parser.parseFrom(message.header().toByteString()),
-                    file == null ? message.payload() : file.read(UnpooledByteBufAllocator.DEFAULT));
+                    file == null ? message.payload() : file.read(Unpooled.directBuffer(file.length())));
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalStateException("what one message wrote, its own parser cannot read", e);
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.frame.Frame;
 import io.chameleon.transport.frame.FrameKind;
+import io.chameleon.transport.frame.LongBuffers;
 import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.protocol.FileBytes;
 import io.chameleon.transport.protocol.Message;
@@ -174,7 +175,7 @@ final class Exchange implements AnswerMemory {
             return new Outgoing(head, file.ranges());
         }
         try {
-            ByteBuf payload = file.read(allocator());
+            ByteBuf payload = file.read(LongBuffers.allocate(allocator(), file.length()));
             return encode(answer, Preamble.UNREAD, payload, OptionalInt.of(file.crc32c()));
         } catch (IOException e) {
             return encodeError(new ChameleonError(ErrorCode.INTERNAL, type + ": its answer cannot be read", e));

@@ -7,6 +7,7 @@ import io.chameleon.transport.protocol.OneLine;
 import io.chameleon.transport.rpc.Channels;
 import io.chameleon.transport.rpc.IoThreads;
 import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.OwnListeners;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.netty.bootstrap.ServerBootstrap;
@@ -16,18 +17,20 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.local.LocalServerChannel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +49,8 @@ public final class NettyRpcServer implements AutoCloseable {
     private final TransportConfig config;
     private final IoThreads threads;
     private final Channel listener;
+    /** For clients of this process. */
+    private final @Nullable Channel ownListener;
     private final StrangerLog strangers = new StrangerLog(log, System::nanoTime);
     private final ForeignPeers foreigners = new ForeignPeers(strangers, System::nanoTime);
     private final ConnectionLimits limits;
@@ -119,12 +124,7 @@ public final class NettyRpcServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, config.allocator())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        connected(channel);
-                    }
-                })
+                .childHandler(connections())
                 .bind(bindHost, port)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -135,6 +135,27 @@ public final class NettyRpcServer implements AutoCloseable {
                     bound.cause());
         }
         listener = bound.channel();
+        ownListener = config.inProcess() ? listenWithin() : null;
+    }
+
+    private Channel listenWithin() {
+        return new ServerBootstrap()
+                .group(threads.localGroup())
+                .channel(LocalServerChannel.class)
+                .childOption(ChannelOption.ALLOCATOR, config.allocator())
+                .childHandler(connections())
+                .bind(OwnListeners.name((InetSocketAddress) listener.localAddress()))
+                .syncUninterruptibly()
+                .channel();
+    }
+
+    private ChannelInitializer<Channel> connections() {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(Channel channel) {
+                connected(channel);
+            }
+        };
     }
 
     /** A client takes a HELLO of 4 KiB at most, before it knows who sent it. */
@@ -164,6 +185,9 @@ public final class NettyRpcServer implements AutoCloseable {
     @Override
     public void close() {
         closing = true;
+        if (ownListener != null) {
+            ownListener.close().awaitUninterruptibly();
+        }
         listener.close().awaitUninterruptibly();
         connections.forEach(connection -> connection.channel().eventLoop().execute(connection::drain));
         long waitMillis = config.closeTimeout().toMillis();
@@ -174,8 +198,8 @@ public final class NettyRpcServer implements AutoCloseable {
         threads.close();
     }
 
-    private void connected(SocketChannel channel) {
-        InetSocketAddress from = channel.remoteAddress();
+    private void connected(Channel channel) {
+        SocketAddress from = channel.remoteAddress();
         String refused = limits.admit(from);
         if (refused != null) {
             strangers.warn("connection from {} closed: {}", from, refused);

@@ -25,6 +25,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.local.LocalChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.collection.LongObjectHashMap;
@@ -300,9 +301,9 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether bytes may go from a file to the socket: not if they have to be encrypted. */
+    /** Whether bytes may go from a file to the socket: not if they have to be encrypted, or if there is no socket. */
     boolean sendsFiles() {
-        return channel.pipeline().get(SslHandler.class) == null;
+        return channel.pipeline().get(SslHandler.class) == null && !(channel instanceof LocalChannel);
     }
 
     @Nullable
