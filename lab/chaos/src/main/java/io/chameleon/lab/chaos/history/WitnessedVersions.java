@@ -8,10 +8,13 @@ import io.chameleon.lab.common.linearizability.VersionOperation.Kind;
 import io.chameleon.lab.common.linearizability.VersionOperation.Seen;
 import io.chameleon.lab.common.linearizability.VersionsCheck;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,17 +51,6 @@ final class WitnessedVersions {
 
     /** Why they are not; empty if they are. */
     Optional<String> violation() {
-        long firstMark = Long.MAX_VALUE;
-        int marks = 0;
-        for (VersionedCall call : calls) {
-            if (call.kind() == Kind.MARK && !call.isAnswered()) {
-                firstMark = Math.min(firstMark, call.start());
-                marks++;
-            }
-        }
-        if (anonymous.size() > marks) {
-            contradict(anonymous.size() + " delete markers that nobody was told of, made by " + marks + " calls");
-        }
         List<VersionOperation> operations = new ArrayList<>();
         for (VersionedCall call : calls) {
             VersionOperation operation = operation(call);
@@ -66,10 +58,69 @@ final class WitnessedVersions {
                 operations.add(operation);
             }
         }
-        for (long marker : anonymous) {
-            operations.add(happened(Kind.MARK, marker, 0, firstMark, seenUntil.getOrDefault(marker, Long.MAX_VALUE)));
-        }
+        operations.addAll(unansweredErases());
+        operations.addAll(anonymousMarks());
         return contradiction != null ? Optional.of(contradiction) : VersionsCheck.violation(operations);
+    }
+
+    /** One for each version: only one delete of a version can take it out, and it may be any of them. */
+    private Collection<VersionOperation> unansweredErases() {
+        Map<Long, VersionOperation> byTarget = new TreeMap<>();
+        for (VersionedCall call : calls) {
+            long target = numberOf(call.version());
+            Long end = goneUntil.get(target);
+            if (call.kind() == Kind.ERASE && !call.isAnswered() && end != null && end >= call.start()) {
+                byTarget.merge(
+                        target,
+                        new VersionOperation(Kind.ERASE, 0, target, List.of(), Outcome.UNKNOWN, call.start(), end),
+                        (one, other) -> one.start() <= other.start() ? one : other);
+            }
+        }
+        return byTarget.values();
+    }
+
+    private List<VersionOperation> anonymousMarks() {
+        List<Long> starts = calls.stream()
+                .filter(call -> call.kind() == Kind.MARK && !call.isAnswered())
+                .map(VersionedCall::start)
+                .toList();
+        if (anonymous.size() > starts.size()) {
+            contradict(
+                    anonymous.size() + " delete markers that nobody was told of, made by " + starts.size() + " calls");
+            return List.of();
+        }
+        long first = starts.stream().min(Comparator.naturalOrder()).orElse(Long.MAX_VALUE);
+        return anonymous.stream()
+                .map(marker -> {
+                    long end = seenUntil.getOrDefault(marker, Long.MAX_VALUE);
+                    return happened(Kind.MARK, marker, 0, from(marker, first, end), end);
+                })
+                .toList();
+    }
+
+    /** From when an unanswered call may have made it: a listing without it that ended before it was seen came earlier. */
+    private long from(long number, long start, long end) {
+        long seen = calls.stream()
+                .filter(call -> shows(call, number))
+                .mapToLong(VersionedCall::start)
+                .min()
+                .orElse(Long.MIN_VALUE);
+        long without = calls.stream()
+                .filter(call -> call.kind() == Kind.LIST && call.end() <= seen && !shows(call, number))
+                .mapToLong(VersionedCall::start)
+                .max()
+                .orElse(Long.MIN_VALUE);
+        return Math.max(start, Math.min(without, end));
+    }
+
+    /** Whether its answer says that this was there. */
+    private boolean shows(VersionedCall call, long number) {
+        return switch (call.kind()) {
+            case READ, READ_VERSION -> call.number() == number;
+            case REPLACE -> call.outcome() == Outcome.DONE && call.replaces() == number;
+            case LIST -> call.listed().stream().anyMatch(line -> numberOf(line.version()) == number);
+            default -> false;
+        };
     }
 
     private void contradict(String what) {
@@ -152,7 +203,7 @@ final class WitnessedVersions {
         return numbers.getOrDefault(version, Operation.ABSENT);
     }
 
-    /** Null if it says nothing. */
+    /** Null if it says nothing by itself. */
     private @Nullable VersionOperation operation(VersionedCall call) {
         if (call.isAnswered()) {
             return answered(call);
@@ -162,14 +213,10 @@ final class WitnessedVersions {
             if (end != null && end < call.start()) {
                 contradict("version " + call.number() + " was seen before it was written");
             }
-            return end == null ? null : happened(call.kind(), call.number(), call.replaces(), call.start(), end);
-        }
-        if (call.kind() == Kind.ERASE) {
-            long target = numberOf(call.version());
-            Long end = goneUntil.get(target);
-            return end == null || end < call.start()
+            return end == null
                     ? null
-                    : new VersionOperation(Kind.ERASE, 0, target, List.of(), Outcome.UNKNOWN, call.start(), end);
+                    : happened(
+                            call.kind(), call.number(), call.replaces(), from(call.number(), call.start(), end), end);
         }
         return null;
     }

@@ -76,6 +76,31 @@ class WitnessedVersionsTest {
     }
 
     @Test
+    void deletesOfFewVersions_repeatedThroughALongOutage_areDecided() {
+        for (long number = 1; number <= 6; number++) {
+            put(number);
+        }
+        for (int i = 0; i < 60; i++) {
+            erase("v" + (1 + i % 6), Outcome.UNKNOWN);
+        }
+        list("v4", "v2");
+        fits();
+    }
+
+    @Test
+    void markerNobodyWasToldOf_isNotOlderThanAListingWithoutIt() {
+        put(1);
+        markUnanswered(2);
+        list("v1");
+        put(3);
+        list("v3", "m9", "v1");
+        fits();
+        read(3);
+        list("v3", "v1", "m9");
+        violates("LIST");
+    }
+
+    @Test
     void acknowledgedVersions_areListedFromTheNewestOn() {
         put(1);
         mark(2);
