@@ -68,7 +68,8 @@ public final class IoThreads {
     /** Whether the caller runs on one of these loops, where waiting for another task would never end. */
     public boolean onLoop() {
         return Stream.of(group, localGroup)
-                .anyMatch(loops -> StreamSupport.stream(loops.spliterator(), false).anyMatch(EventExecutor::inEventLoop));
+                .anyMatch(loops ->
+                        StreamSupport.stream(loops.spliterator(), false).anyMatch(EventExecutor::inEventLoop));
     }
 
     /**

@@ -138,7 +138,8 @@ class WithinProcessTest extends RpcContract {
         CompletableFuture<Boolean> arrived = new CompletableFuture<>();
         Endpoint server = serve((request, context) -> {
             arrived.complete(true);
-            return pending.thenApply(nothing -> Fixtures.echo(request, context).toCompletableFuture().join());
+            return pending.thenApply(nothing ->
+                    Fixtures.echo(request, context).toCompletableFuture().join());
         });
         var answer = client.call(server, Fixtures.echoRequest(3, new byte[3]), PATIENCE);
         arrived.join();

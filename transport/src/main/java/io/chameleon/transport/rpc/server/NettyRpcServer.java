@@ -51,6 +51,7 @@ public final class NettyRpcServer implements AutoCloseable {
     private final Channel listener;
     /** For clients of this process. */
     private final @Nullable Channel ownListener;
+
     private final StrangerLog strangers = new StrangerLog(log, System::nanoTime);
     private final ForeignPeers foreigners = new ForeignPeers(strangers, System::nanoTime);
     private final ConnectionLimits limits;
