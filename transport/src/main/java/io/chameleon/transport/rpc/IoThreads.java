@@ -73,7 +73,7 @@ public final class IoThreads {
     }
 
     /**
-     * Stops all threads; pending tasks and timeouts are dropped. Waits at most four seconds, and never on its own loops.
+     * Stops all threads; pending tasks and timeouts are dropped. Waits at most four seconds, never on its own loops.
      */
     public void close() {
         timer.stop();

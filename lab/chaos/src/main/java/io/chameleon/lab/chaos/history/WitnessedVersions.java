@@ -98,7 +98,7 @@ final class WitnessedVersions {
                 .toList();
     }
 
-    /** From when an unanswered call may have made it: a listing without it that ended before it was seen came earlier. */
+    /** From when an unanswered call may have made it: after a listing without it that ended before it was seen. */
     private long from(long number, long start, long end) {
         long seen = calls.stream()
                 .filter(call -> shows(call, number))
