@@ -7,20 +7,16 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.Movable;
-import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearForecast;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -49,20 +45,12 @@ public final class WearLedger {
     private static final double FREELY_FILLED = 0.5;
 
     private final Outlook outlook;
+    private final FragmentLoad load;
     private final Map<ServerId, ServerAccount> accounts = new HashMap<>();
-    private final TreeSet<ServerAccount> byWear = new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear)
-            .thenComparing(a -> a.server().id()));
-    private final TreeSet<ServerAccount> byFill = new TreeSet<>(Comparator.comparingDouble(ServerAccount::settledFill)
-            .thenComparing(a -> a.server().id()));
+    private final Ranking ranking;
     private final FailureDomains domains;
     private final int pageBytes;
-    /** Sums of writable servers' wear use the distance to this, so that equal servers give a σ of exactly 0. */
-    private final double origin;
-
     private final double maxFill;
-
-    private double sum;
-    private double squares;
 
     /** With the outlook of {@code predictive}. */
     public WearLedger(ClusterSnapshot snapshot, PolicyConfig config) {
@@ -71,6 +59,7 @@ public final class WearLedger {
 
     public WearLedger(ClusterSnapshot snapshot, Outlook outlook) {
         this.outlook = outlook;
+        this.load = new FragmentLoad(outlook.rates(), outlook.horizonEpochs());
         List<ServerLoad> writable =
                 snapshot.servers().stream().filter(ServerLoad::writable).toList();
         double meanRated =
@@ -86,23 +75,24 @@ public final class WearLedger {
         UnlistedWrites.of(snapshot, outlook.rates())
                 .forEach((server, pages) -> account(server).addPageWrites(pages));
         accounts.values().forEach(ServerAccount::settle);
-        origin = writable.isEmpty() ? 0 : account(writable.getFirst().id()).wear();
-        writable.forEach(server -> enter(account(server.id())));
+        ranking = new Ranking(
+                writable.stream().map(server -> account(server.id())).toList());
         maxFill = Math.min(
                 outlook.maxFill(),
-                byFill.isEmpty()
+                writable.isEmpty()
                         ? 1
-                        : Math.max(FREELY_FILLED, outlook.maxFillOverMean() * mean(account -> account.fill(0))));
+                        : Math.max(
+                                FREELY_FILLED, outlook.maxFillOverMean() * ranking.mean(account -> account.fill(0))));
     }
 
     private void book(Movable object, Placement live, Placement next) {
         for (ServerAccount account : known(live.servers())) {
-            account.addPages(-pages(object, live, account));
+            account.addPages(-load.pages(object, live, account.server()));
         }
         for (ServerAccount account : known(next.servers())) {
-            account.addPages(pages(object, next, account));
-            account.addPageWrites(pageWrites(object, next, account));
-            account.reserve(roomFor(object, next, account));
+            account.addPages(load.pages(object, next, account.server()));
+            account.addPageWrites(load.pageWrites(object, next, account.server()));
+            account.reserve(load.room(object, next, account.server()));
         }
     }
 
@@ -112,41 +102,13 @@ public final class WearLedger {
                 .toList();
     }
 
-    private void enter(ServerAccount account) {
-        if (account.server().writable()) {
-            byWear.add(account);
-            byFill.add(account);
-            double off = account.wear() - origin;
-            sum += off;
-            squares += off * off;
-        }
-    }
-
-    private void leave(ServerAccount account) {
-        if (account.server().writable()) {
-            byWear.remove(account);
-            byFill.remove(account);
-            double off = account.wear() - origin;
-            sum -= off;
-            squares -= off * off;
-        }
-    }
-
     public WearForecast forecast() {
-        int n = byWear.size();
-        if (n == 0) {
-            return new WearForecast(0, 0);
-        }
-        double mean = sum / n;
-        return new WearForecast(origin + mean, Math.sqrt(Math.max(0, squares / n - mean * mean)));
+        return ranking.forecast();
     }
 
     /** Mean wear that a writable server is expected to gain in one epoch; 0 without servers. */
     public double wearPerEpoch() {
-        return byWear.stream()
-                .mapToDouble(ServerAccount::wearPerEpoch)
-                .average()
-                .orElse(0);
+        return ranking.wearPerEpoch();
     }
 
     /** Page writes per epoch over all servers. */
@@ -156,18 +118,7 @@ public final class WearLedger {
 
     /** Mean filled share of the writable servers once all intents are written; 0 without servers. */
     public double meanSettledFill() {
-        return mean(ServerAccount::settledFill);
-    }
-
-    /** Mean of a share of the capacity over all writable servers, by capacity. */
-    private double mean(ToDoubleFunction<ServerAccount> share) {
-        double capacity = 0;
-        double pages = 0;
-        for (ServerAccount account : byFill) {
-            capacity += account.server().capacityPages();
-            pages += share.applyAsDouble(account) * account.server().capacityPages();
-        }
-        return capacity == 0 ? 0 : pages / capacity;
+        return ranking.mean(ServerAccount::settledFill);
     }
 
     /** {@code E'_s} in block erases (of a device with mean rated erases, if wear is counted by rated erases). */
@@ -182,8 +133,8 @@ public final class WearLedger {
     public double wearOf(Movable object, int index, ServerId server) {
         ServerAccount account = account(server);
         return account.wearOf(
-                pageWrites(object, object.next().scheme(), index, account),
-                pages(object, object.next().scheme(), index, account));
+                load.pageWrites(object, object.next().scheme(), index, account.server()),
+                load.pages(object, object.next().scheme(), index, account.server()));
     }
 
     /** How many page writes per epoch would add {@code wear} to a server. */
@@ -191,68 +142,29 @@ public final class WearLedger {
         return account(server).pageWritesFor(wear);
     }
 
-    private static int index(Placement placement, ServerAccount account) {
-        return placement.servers().indexOf(account.server().id());
-    }
-
-    private long pages(Movable object, Placement placement, ServerAccount account) {
-        return pages(object, placement.scheme(), index(placement, account), account);
-    }
-
-    /**
-     * Pages of a fragment that its next writes bring along. Of a group those are at most the pages written to it within
-     * the horizon: what is not written stays where it is.
-     */
-    private long pages(Movable object, RedundancyScheme scheme, int index, ServerAccount account) {
-        if (index < 0) {
-            return 0;
-        }
-        return switch (object) {
-            case Candidate one -> one.pages(scheme, index, account.server().pageBytes());
-            case ObjectGroup group ->
-                Math.round(Math.min(
-                        group.mostPages(), outlook.horizonEpochs() * pageWrites(group, scheme, index, account)));
-        };
-    }
-
-    private double pageWrites(Movable object, Placement placement, ServerAccount account) {
-        return pageWrites(object, placement.scheme(), index(placement, account), account);
-    }
-
-    private double pageWrites(Movable object, RedundancyScheme scheme, int index, ServerAccount account) {
-        return index < 0
-                ? 0
-                : pageWritesOf(object)
-                        * object.pagesPerWrite(scheme, index, account.server().pageBytes());
-    }
-
     /** The writable servers, least worn first, ties by id. Evaluated lazily, so do not use it across a move. */
     public Iterator<ServerId> leastWornFirst() {
-        return ids(byWear);
+        return ranking.leastWornFirst();
     }
 
     /** The same, most worn first. */
     public Iterator<ServerId> mostWornFirst() {
-        return ids(byWear.descendingSet());
+        return ranking.mostWornFirst();
     }
 
     /** The writable servers, emptiest first once all intents are written, ties by id; do not use it across a move. */
     public Iterator<ServerId> emptiestFirst() {
-        return ids(byFill);
+        return ranking.emptiestFirst();
     }
 
     /** The same, fullest first. */
     public Iterator<ServerId> fullestFirst() {
-        return ids(byFill.descendingSet());
-    }
-
-    private static Iterator<ServerId> ids(Collection<ServerAccount> accounts) {
-        return accounts.stream().map(account -> account.server().id()).iterator();
+        return ranking.fullestFirst();
     }
 
     /** How many servers are writable. */
     public int writable() {
-        return byWear.size();
+        return ranking.size();
     }
 
     public boolean isWritable(ServerId server) {
@@ -288,8 +200,8 @@ public final class WearLedger {
      */
     public boolean hasRoom(Movable object, RedundancyScheme next, int index, ServerId server) {
         ServerAccount account = account(server);
-        long needed = pages(object, next, index, account);
-        return account.fill(roomFor(object, needed, account)) <= maxFill;
+        long needed = load.pages(object, next, index, account.server());
+        return account.fill(load.room(object, needed, account.server())) <= maxFill;
     }
 
     /** Changes where the object's next write goes. */
@@ -297,21 +209,21 @@ public final class WearLedger {
         boolean withdrawn = to.equals(object.live());
         for (ServerAccount account : known(touched(from, to))) {
             ServerId server = account.server().id();
-            leave(account);
+            ranking.leave(account);
             if (from.servers().contains(server)) {
                 if (outlook.relievesSource() || withdrawn) {
-                    account.addPageWrites(-pageWrites(object, from, account));
+                    account.addPageWrites(-load.pageWrites(object, from, account.server()));
                 }
-                account.addPages(-pages(object, from, account));
-                account.reserve(-roomFor(object, from, account));
+                account.addPages(-load.pages(object, from, account.server()));
+                account.reserve(-load.room(object, from, account.server()));
             }
             if (to.servers().contains(server)) {
-                account.addPageWrites(pageWrites(object, to, account));
-                account.addPages(pages(object, to, account));
-                account.reserve(roomFor(object, to, account));
+                account.addPageWrites(load.pageWrites(object, to, account.server()));
+                account.addPages(load.pages(object, to, account.server()));
+                account.reserve(load.room(object, to, account.server()));
             }
             account.settle();
-            enter(account);
+            ranking.enter(account);
         }
     }
 
@@ -329,15 +241,6 @@ public final class WearLedger {
         return touched;
     }
 
-    private long roomFor(Movable object, Placement next, ServerAccount account) {
-        return roomFor(object, pages(object, next, account), account);
-    }
-
-    /** Pages the next write needs beyond those the live version takes on the same server. */
-    private long roomFor(Movable object, long needed, ServerAccount account) {
-        return Math.max(0, needed - pages(object, object.live(), account));
-    }
-
     private ServerAccount account(ServerId server) {
         ServerAccount account = accounts.get(server);
         if (account == null) {
@@ -351,13 +254,6 @@ public final class WearLedger {
         return outlook.rates().of(object);
     }
 
-    /**
-     * How many times per epoch each page of the object is written: less often than the object, if writes are partial.
-     */
-    private double pageWritesOf(Movable object) {
-        return outlook.rates().ofPage(object);
-    }
-
     /** Share of an object's pages that a write is expected to write, 0 to 1. */
     public double partOfObject() {
         return outlook.rates().partOfObject();
@@ -365,12 +261,13 @@ public final class WearLedger {
 
     /** Pages of an object's next version on a server. */
     public long pagesOn(ServerId server, Candidate object) {
-        return pages(object, object.next(), account(server));
+        return load.pages(object, object.next(), account(server).server());
     }
 
     /** Page writes per epoch that an object's next version brings to a server. */
     public double pageWritesOn(ServerId server, Candidate object) {
-        return object.pagesOn(server, object.next(), pageBytes) * pageWritesOf(object);
+        return object.pagesOn(server, object.next(), pageBytes)
+                * outlook.rates().ofPage(object);
     }
 
     /** Page writes per epoch that the next version brings to all its servers. */
@@ -380,12 +277,12 @@ public final class WearLedger {
         for (int i = 0; i < scheme.width(); i++) {
             pages += object.pagesPerWrite(scheme, i, pageBytes);
         }
-        return pageWritesOf(object) * pages;
+        return outlook.rates().ofPage(object) * pages;
     }
 
     /** Page writes per epoch of an object under a scheme, over all its servers. */
     public double pageWrites(Candidate object, RedundancyScheme scheme) {
-        return pageWritesOf(object) * pages(object, scheme);
+        return outlook.rates().ofPage(object) * pages(object, scheme);
     }
 
     /** Pages of an object under a scheme, over all its servers. */

@@ -6,8 +6,8 @@
  * their free room.
  *
  * <p>Start at {@link io.chameleon.policy.ledger.WearLedger}, then {@code WriteRates} (how often an object will be
- * written), {@code GarbageModel} (the cost of a page write) and {@code UnlistedWrites} (objects that the snapshot does
- * not list).
+ * written), {@code FragmentLoad} (what a fragment brings to a server), {@code GarbageModel} (the cost of a page write)
+ * and {@code UnlistedWrites} (objects that the snapshot does not list).
  *
  * <p>Invariant: an intent that waits for its write is counted once, at its destination; so no plan makes it a second
  * time.
