@@ -3,6 +3,7 @@ package io.chameleon.client;
 import io.chameleon.client.internal.BucketCalls;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
+import io.chameleon.client.internal.engine.Engine;
 import io.chameleon.client.internal.transfer.Downloads;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.listen.Operation;
@@ -16,6 +17,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.EpochLogEntry;
@@ -43,6 +45,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
     private final Listings listings;
     private final Changes changes;
     private final Copies copies;
+    private final ClusterCalls cluster;
     private final AsyncUploads uploads;
     private final AsyncVersions versions;
 
@@ -53,8 +56,9 @@ public final class AsyncChameleonClient implements AutoCloseable {
         this.reads = new Reads(context, operations, engine.objects(), engine.readMode(), engine.blocking());
         this.buckets = new BucketCalls(context, operations);
         this.listings = new Listings(context, operations, reads);
-        this.changes = new Changes(context);
-        this.copies = new Copies(context, engine.objects(), engine.writer());
+        this.changes = new Changes(context, operations);
+        this.copies = new Copies(context, operations, engine.objects(), engine.writer());
+        this.cluster = new ClusterCalls(context, operations);
         this.versions = new AsyncVersions(context, operations, changes, engine.objects());
         this.uploads = new AsyncUploads(engine, operations);
     }
@@ -222,23 +226,17 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * {@link AsyncVersions} tells which.
      */
     public CompletableFuture<Boolean> delete(String bucket, String key) {
-        return operations.run(
-                Operation.DELETE, bucket, scope -> changes.delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope));
+        return changes.delete(bucket, key, () -> Condition.NONE);
     }
 
     /** Deletes an object if it still has this entity tag. */
     public CompletableFuture<Boolean> deleteIfMatch(String bucket, String key, String entityTag) {
-        return operations.run(
-                Operation.DELETE,
-                bucket,
-                scope -> changes.delete(
-                        ObjectId.ofUser(bucket, key), new Condition.IfMatch(WriteId.parse(entityTag)), scope));
+        return changes.delete(bucket, key, () -> new Condition.IfMatch(WriteId.parse(entityTag)));
     }
 
     /** Deletes objects, some at a time; outcome {@code i} is that of key {@code i}. */
     public CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
-        return operations.run(
-                Operation.DELETE_ALL, bucket, scope -> changes.deleteAll(bucket, List.copyOf(keys), scope));
+        return changes.deleteAll(bucket, keys);
     }
 
     /**
@@ -246,10 +244,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * is written: the entity tag stays, and the time of modification changes. The options must not name a policy.
      */
     public CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
-        return operations.run(
-                Operation.UPDATE_METADATA,
-                bucket,
-                scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), options, scope));
+        return changes.updateMetadata(bucket, key, options);
     }
 
     /**
@@ -292,26 +287,28 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
-        ObjectId from = ObjectId.ofUser(fromBucket, fromKey);
-        return operations.run(
-                Operation.COPY, toBucket, scope -> copies.copy(from, ObjectId.ofUser(toBucket, toKey), options, scope));
+        return copies.copy(fromBucket, fromKey, toBucket, toKey, options);
     }
 
     /** As {@link #copy}, of this version and no other, with content type and user metadata of the options. */
     public CompletableFuture<PutResult> copyVersion(
             ObjectInfo version, String toBucket, String toKey, PutOptions options) {
-        ObjectId to = ObjectId.ofUser(toBucket, toKey);
-        return operations.run(Operation.COPY, toBucket, scope -> copies.copy(version.mapping(), to, options, scope));
+        return copies.copy(version, toBucket, toKey, options);
     }
 
     /** Makes a bucket, which is the caller's. A bucket that is written to without this is made by its first object. */
     public CompletableFuture<BucketInfo> createBucket(String name) {
-        return buckets.create(name, "");
+        return buckets.create(name, "", Map.of());
     }
 
     /** Makes a bucket for a user; only an administrator or a gateway may name another. */
     public CompletableFuture<BucketInfo> createBucket(String name, String owner) {
-        return buckets.create(name, owner);
+        return buckets.create(name, owner, Map.of());
+    }
+
+    /** Makes a bucket with settings, such as {@link BucketSchemes#settings}; an owner of "" is the caller. */
+    public CompletableFuture<BucketInfo> createBucket(String name, String owner, Map<String, String> settings) {
+        return buckets.create(name, owner, settings);
     }
 
     /** Deletes a bucket that holds nothing, with its policy, settings and grants; the caller must own it. */
@@ -329,13 +326,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return buckets.all();
     }
 
-    /**
-     * A page of buckets, in the order of names; fewer than the limit only on the last page.
-     *
-     * @param owner only this user's; "" for all that the caller may list
-     * @param after only names that follow this one; "" from the first
-     * @param limit 1 to 1000
-     */
+    /** Up to 1000 buckets whose names follow {@code after}, in their order; of a user, or with "" all one may list. */
     public CompletableFuture<List<BucketInfo>> buckets(String owner, String after, int limit) {
         return buckets.page(owner, after, limit);
     }
@@ -381,15 +372,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The servers and schemes, fresh from the metadata service. */
     public CompletableFuture<ClusterView> clusterView() {
-        return operations.run(
-                Operation.CLUSTER_VIEW,
-                "",
-                scope -> engine.context().clusters().refresh(scope).thenApply(cluster -> cluster.view()));
+        return cluster.view();
     }
 
     /** The wear of each known server, in the order of the cluster view; one that does not answer has a reason. */
     public CompletableFuture<List<ServerWear>> wear() {
-        return operations.run(Operation.WEAR, "", new WearCalls(engine.context())::all);
+        return cluster.wear();
     }
 
     /** Cancels what is under way; nothing if this is one of {@link #with}. */

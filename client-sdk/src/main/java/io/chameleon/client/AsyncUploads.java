@@ -4,6 +4,7 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.engine.Engine;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.transfer.ParallelUpload;
 import io.chameleon.client.internal.write.SegmentSizes;

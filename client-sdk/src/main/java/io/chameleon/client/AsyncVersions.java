@@ -113,10 +113,7 @@ public final class AsyncVersions {
      */
     public CompletableFuture<Deletion> delete(
             String bucket, String key, Optional<VersionId> version, Condition condition) {
-        return operations.run(
-                Operation.DELETE,
-                bucket,
-                scope -> changes.delete(ObjectId.ofUser(bucket, key), version.orElse(null), condition, scope));
+        return changes.delete(bucket, key, version.orElse(null), condition);
     }
 
     /** Bytes [offset, offset + length) of one version, as {@link AsyncChameleonClient#read} gives them. */
@@ -151,10 +148,7 @@ public final class AsyncVersions {
     /** As {@link AsyncChameleonClient#updateMetadata}, of one version. */
     public CompletableFuture<ObjectInfo> updateMetadata(
             String bucket, String key, VersionId version, PutOptions options) {
-        return operations.run(
-                Operation.UPDATE_METADATA,
-                bucket,
-                scope -> changes.updateMetadata(ObjectId.ofUser(bucket, key), version, options, scope));
+        return changes.updateMetadata(bucket, key, version, options);
     }
 
     private <T> CompletableFuture<T> repeated(Scope scope, Function<Duration, CompletableFuture<T>> request) {

@@ -255,6 +255,11 @@ public final class ChameleonClient implements AutoCloseable {
         return Waiting.on(waitedFor.createBucket(name, owner));
     }
 
+    /** See {@link AsyncChameleonClient#createBucket(String, String, Map)}. */
+    public BucketInfo createBucket(String name, String owner, Map<String, String> settings) {
+        return Waiting.on(waitedFor.createBucket(name, owner, settings));
+    }
+
     /** Deletes a bucket that holds nothing, with its policy, settings and grants; the caller must own it. */
     public void deleteBucket(String name) {
         Waiting.on(waitedFor.deleteBucket(name));

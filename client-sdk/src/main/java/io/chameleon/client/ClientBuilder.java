@@ -1,37 +1,14 @@
 package io.chameleon.client;
 
 import io.chameleon.client.credentials.CredentialsProvider;
-import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.Identity;
-import io.chameleon.client.internal.call.Budget;
-import io.chameleon.client.internal.call.Ends;
-import io.chameleon.client.internal.call.HedgeDelay;
-import io.chameleon.client.internal.call.Limits;
-import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Owned;
-import io.chameleon.client.internal.call.QueuedNetwork;
-import io.chameleon.client.internal.call.Retry;
-import io.chameleon.client.internal.call.Scope;
-import io.chameleon.client.internal.call.Threads;
-import io.chameleon.client.internal.call.Window;
-import io.chameleon.client.internal.call.Workers;
-import io.chameleon.client.internal.cluster.ClusterCache;
-import io.chameleon.client.internal.cluster.MappingCache;
-import io.chameleon.client.internal.cluster.ServerHealth;
-import io.chameleon.client.internal.read.ObjectReads;
-import io.chameleon.client.internal.write.ObjectWriter;
-import io.chameleon.client.internal.write.SegmentSizes;
+import io.chameleon.client.internal.engine.Engine;
+import io.chameleon.client.internal.engine.Settings;
 import io.chameleon.client.listen.ClientListener;
-import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.client.options.Timeouts;
-import io.chameleon.core.Chunks;
 import io.chameleon.core.Require;
-import io.chameleon.core.WriteIds;
-import io.chameleon.core.WriteKeys;
-import io.chameleon.core.mapping.ObjectContent;
-import io.chameleon.transport.client.FlashClient;
-import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.TransportConfig;
@@ -44,9 +21,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -57,18 +31,8 @@ import org.jspecify.annotations.Nullable;
  * that names it. The caller closes what it supplies ({@link #network}, {@link #executor}, {@link #scheduler}).
  */
 public final class ClientBuilder {
-    private static final int MAX_CACHED_MAPPINGS = 10_000_000;
-    /** Half of what one connection to an endpoint takes. */
-    private static final int MOST_METADATA_CALLS = 512;
-
     private final List<Endpoint> metadata = new ArrayList<>();
-    private Timeouts timeouts = Timeouts.DEFAULT;
-    private ReadMode readMode = ReadMode.LINEARIZABLE;
-    private int segmentBytes = ObjectContent.MAX_SEGMENT_BYTES;
-    private int chunkBytes = Chunks.MAX_BYTES;
-    private Duration hedgeAfter = Duration.ofMillis(50);
-    private Duration suspicion = Duration.ofSeconds(5);
-    private int cachedMappings = 10_000;
+    private Settings settings = Settings.defaults();
     private @Nullable RpcClient network;
     private @Nullable Path tokenFile;
     private @Nullable CredentialsProvider credentials;
@@ -76,18 +40,6 @@ public final class ClientBuilder {
     private @Nullable Path certificateFile;
     private @Nullable Path keyFile;
     private boolean verifyHost = true;
-    private int operationsAtOnce = Integer.MAX_VALUE;
-    private int operationsWaiting;
-    private @Nullable ClientListener listener;
-    private long sendWindow = 64 << 20;
-    private int readWindow = 256;
-    private long readMemory = Long.MAX_VALUE;
-    private long writeMemory = Long.MAX_VALUE;
-    private @Nullable Executor executor;
-    private @Nullable ScheduledExecutorService scheduler;
-    private InstantSource clock = InstantSource.system();
-    private LongSupplier ticker = System::nanoTime;
-    private RandomGenerator random = new SecureRandom();
 
     ClientBuilder() {}
 
@@ -101,24 +53,19 @@ public final class ClientBuilder {
 
     /** Default {@link Timeouts#DEFAULT}. */
     public ClientBuilder timeouts(Timeouts limits) {
-        this.timeouts = limits;
+        settings = settings.withTimeouts(limits);
         return this;
     }
 
     /** The default read mode; {@link ReadMode#LINEARIZABLE} unless set. */
     public ClientBuilder readMode(ReadMode mode) {
-        this.readMode = mode;
+        settings = settings.withReadMode(mode);
         return this;
     }
 
     /** Bytes of each segment of the objects this client writes; default and largest 8 MiB. */
     public ClientBuilder segmentBytes(int bytes) {
-        Require.that(
-                bytes >= 1 && bytes <= ObjectContent.MAX_SEGMENT_BYTES,
-                "segmentBytes",
-                bytes,
-                "1 to " + ObjectContent.MAX_SEGMENT_BYTES + " bytes");
-        this.segmentBytes = bytes;
+        settings = settings.withSegmentBytes(bytes);
         return this;
     }
 
@@ -127,9 +74,7 @@ public final class ClientBuilder {
      * down to whole segments, but at least one.
      */
     public ClientBuilder chunkBytes(int bytes) {
-        Require.that(
-                bytes >= 1 && bytes <= Chunks.MAX_BYTES, "chunkBytes", bytes, "1 to " + Chunks.MAX_BYTES + " bytes");
-        this.chunkBytes = bytes;
+        settings = settings.withChunkBytes(bytes);
         return this;
     }
 
@@ -138,26 +83,19 @@ public final class ClientBuilder {
      * percentile; default 50 ms.
      */
     public ClientBuilder hedgeAfter(Duration wait) {
-        Require.that(!wait.isNegative() && wait.compareTo(Duration.ofDays(1)) <= 0, "hedgeAfter", wait, "0 to 1 day");
-        this.hedgeAfter = wait;
+        settings = settings.withHedgeAfter(wait);
         return this;
     }
 
     /** How long a server that failed is asked last; default 5 s. */
     public ClientBuilder suspicion(Duration time) {
-        Require.that(!time.isNegative() && time.compareTo(Duration.ofDays(1)) <= 0, "suspicion", time, "0 to 1 day");
-        this.suspicion = time;
+        settings = settings.withSuspicion(time);
         return this;
     }
 
     /** Objects whose place is cached; default 10 000, at about 1 KiB each. 0 caches none. */
     public ClientBuilder cachedMappings(int objects) {
-        Require.that(
-                objects >= 0 && objects <= MAX_CACHED_MAPPINGS,
-                "cachedMappings",
-                objects,
-                "0 to " + MAX_CACHED_MAPPINGS);
-        this.cachedMappings = objects;
+        settings = settings.withCachedMappings(objects);
         return this;
     }
 
@@ -173,16 +111,13 @@ public final class ClientBuilder {
      * @param waiting operations that wait
      */
     public ClientBuilder operationWindow(int atOnce, int waiting) {
-        Require.that(atOnce >= 1, "operations at once", atOnce, "at least 1");
-        Require.that(waiting >= 0, "operations waiting", waiting, "0 or more");
-        this.operationsAtOnce = atOnce;
-        this.operationsWaiting = waiting;
+        settings = settings.with(told -> told.operationsAtOnce(atOnce).operationsWaiting(waiting));
         return this;
     }
 
     /** Follows the operations of this client, for metrics and traces. Default: nobody. */
     public ClientBuilder listener(ClientListener follower) {
-        this.listener = follower;
+        settings = settings.withListener(follower);
         return this;
     }
 
@@ -191,15 +126,13 @@ public final class ClientBuilder {
      * without a deadline. Default 64 MiB; choose less for a link that needs more than half a minute for that.
      */
     public ClientBuilder sendWindow(long bytes) {
-        Require.that(bytes >= 1, "sendWindow", bytes, "at least 1 byte");
-        this.sendWindow = bytes;
+        settings = settings.withSendWindow(bytes);
         return this;
     }
 
     /** The most segments that all reads together have in flight; further ones wait. Default 256. */
     public ClientBuilder readWindow(int segments) {
-        Require.that(segments >= 1, "readWindow", segments, "at least 1 segment");
-        this.readWindow = segments;
+        settings = settings.withReadWindow(segments);
         return this;
     }
 
@@ -254,8 +187,7 @@ public final class ClientBuilder {
      * or a smaller segment, at a time: many slow readers then cost little. Default: no bound.
      */
     public ClientBuilder readMemory(long bytes) {
-        Require.that(bytes >= 1, "readMemory", bytes, "at least 1 byte");
-        this.readMemory = bytes;
+        settings = settings.withReadMemory(bytes);
         return this;
     }
 
@@ -265,8 +197,7 @@ public final class ClientBuilder {
      * segments are of {@link #segmentBytes}.
      */
     public ClientBuilder writeMemory(long bytes) {
-        Require.that(bytes >= 1, "writeMemory", bytes, "at least 1 byte");
-        this.writeMemory = bytes;
+        settings = settings.withWriteMemory(bytes);
         return this;
     }
 
@@ -281,25 +212,25 @@ public final class ClientBuilder {
      * within the operation timeout fails. Default: a small pool of the client's own.
      */
     public ClientBuilder executor(Executor given) {
-        this.executor = given;
+        settings = settings.withExecutor(given);
         return this;
     }
 
     /** Times hedges and pauses between tries; default: one daemon thread. */
     public ClientBuilder scheduler(ScheduledExecutorService given) {
-        this.scheduler = given;
+        settings = settings.withScheduler(given);
         return this;
     }
 
     /** Dates writes: the metadata service refuses those older than its grace period. */
     public ClientBuilder clock(InstantSource given) {
-        this.clock = given;
+        settings = settings.withClock(given);
         return this;
     }
 
     /** Measures waiting, in nanoseconds; default {@link System#nanoTime}. */
     public ClientBuilder ticker(LongSupplier given) {
-        this.ticker = given;
+        settings = settings.withTicker(given);
         return this;
     }
 
@@ -308,67 +239,19 @@ public final class ClientBuilder {
      * any thread. Default: {@link SecureRandom}.
      */
     public ClientBuilder random(RandomGenerator given) {
-        this.random = given;
+        settings = settings.withRandom(given);
         return this;
     }
 
     public ChameleonClient build() {
         Require.that(!metadata.isEmpty(), "metadata", metadata, "at least one host:port");
-        Scope scope = Scope.root(Limits.of(CallOptions.DEFAULT, timeouts));
         Owned owned = new Owned();
         Identity identity = new Identity(tokenFile, credentials, caFile, certificateFile, keyFile, verifyHost);
         RpcClient rpc = network == null ? connected(owned, identity) : given(network, identity);
-        ScheduledExecutorService timer = scheduler;
-        if (timer == null) {
-            ScheduledExecutorService own = Threads.timer();
-            timer = owned.add(own, own::shutdownNow);
-        }
-        ExecutorService io = Executors.newCachedThreadPool(Threads.daemons("chameleon-io"));
-        ExecutorService blocking = owned.add(io, io::shutdown);
-        Executor worker = executor;
-        if (worker == null) {
-            ForkJoinPool own = Threads.workers();
-            worker = owned.add(own, own::shutdown);
-        }
-        Workers workers = new Workers(worker, blocking, timer, timeouts.operation());
-        Retry retry = new Retry(timer, random);
-        MetadataClient service = new MetadataClient(new QueuedNetwork(rpc, MOST_METADATA_CALLS), metadata);
-        WriteKeys keys = new WriteKeys(random);
-        ClientContext context = new ClientContext(
-                service,
-                new FlashClient(rpc, keys),
-                new ClusterCache(service, retry, scope, ticker, timeouts.request(), timeouts.operation()),
-                new ServerHealth(ticker, suspicion),
-                new MappingCache(cachedMappings),
-                new HedgeDelay(hedgeAfter),
-                new WriteIds(clock, keys),
-                retry,
-                workers,
-                new Window(sendWindow),
-                new Window(readWindow),
-                new Budget(readMemory),
-                random,
-                ticker,
-                timeouts);
-        Engine engine = new Engine(
-                context,
-                new ObjectWriter(context, chunkBytes),
-                new ObjectReads(context),
-                readMode,
-                new SegmentSizes(segmentBytes, new Budget(writeMemory)),
-                blocking);
-        Operations.Shared shared = new Operations.Shared(
-                scope,
-                retry,
-                timeouts,
-                operationsAtOnce == Integer.MAX_VALUE ? null : new Window(operationsAtOnce, operationsWaiting),
-                workers::deliver,
-                new Ends(listener, blocking),
-                ticker,
-                blocking);
+        Engine engine = Engine.start(settings, rpc, metadata, owned);
         return new ChameleonClient(
-                new AsyncChameleonClient(engine, new Operations(shared, workers::deliver, CallOptions.DEFAULT, owned)),
-                new AsyncChameleonClient(engine, new Operations(shared, Runnable::run, CallOptions.DEFAULT, null)));
+                new AsyncChameleonClient(engine, engine.operations(owned)),
+                new AsyncChameleonClient(engine, engine.waitedFor()));
     }
 
     private static RpcClient connected(Owned owned, Identity identity) {

@@ -36,7 +36,7 @@ final class SdkDocTest {
                     .as(part.group(1))
                     .contains("```java\n" + part.group(2).stripTrailing().stripIndent() + "\n```\n");
         }
-        assertThat(parts).isEqualTo(15);
+        assertThat(parts).isEqualTo(16);
         assertThat(document.split("```java\n", -1)).as("nothing else is shown").hasSize(parts + 1);
     }
 
@@ -63,6 +63,7 @@ final class SdkDocTest {
 
             assertThat(SdkExample.use(store, file)).hasSize(16);
             SdkExample.policies(store, new byte[10]);
+            SdkExample.schemes(store, new byte[10]);
             SdkExample.grants(store, new byte[10]);
             SdkExample.count(store);
             SdkExample.changes(store);

@@ -2,23 +2,33 @@ package io.chameleon.client;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.cluster.Cluster;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Asks every flash server of the cluster for its wear. */
-final class WearCalls {
-    private final ClientContext context;
+/** Asks about the cluster itself: its servers, and the wear of each. */
+record ClusterCalls(ClientContext context, Operations operations) {
 
-    WearCalls(ClientContext context) {
-        this.context = context;
+    CompletableFuture<ClusterView> view() {
+        return operations.run(
+                Operation.CLUSTER_VIEW,
+                "",
+                scope -> context.clusters().refresh(scope).thenApply(Cluster::view));
     }
 
-    CompletableFuture<List<ServerWear>> all(Scope scope) {
+    CompletableFuture<List<ServerWear>> wear() {
+        return operations.run(Operation.WEAR, "", this::wear);
+    }
+
+    private CompletableFuture<List<ServerWear>> wear(Scope scope) {
         return context.clusters().refresh(scope).thenCompose(cluster -> {
             List<CompletableFuture<ServerWear>> asked = cluster.view().servers().stream()
                     .map(server -> wear(server, scope))
