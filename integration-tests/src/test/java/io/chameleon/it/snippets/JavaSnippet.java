@@ -34,6 +34,7 @@ record JavaSnippet(Snippet snippet) {
                     "io.chameleon.client.listen",
                     "io.chameleon.client.options",
                     "io.chameleon.core.access",
+                    "io.chameleon.core.bucket",
                     "io.chameleon.core.redundancy",
                     "io.chameleon.core.version",
                     "io.chameleon.testing",

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 /**
  * A PostgreSQL with one database and one user, its superuser.
  *
- * @param dataDir holds its files and its programs; nothing else uses it
+ * @param dataDir holds its files; nothing else uses it
+ * @param programDir holds its programs; databases that one process runs may share it
  * @param host address to listen on, {@code 0.0.0.0} for all
  * @param port 1 to 65535
  * @param user created with the files, with {@code password}; a later password has to be changed by SQL
@@ -18,6 +19,7 @@ import java.nio.file.Path;
  */
 public record PostgresConfig(
         Path dataDir,
+        Path programDir,
         String host,
         int port,
         String user,

@@ -43,7 +43,7 @@ public final class PostgresFiles {
                             + " it is lost, or its volume is not mounted. Bring it back, or restore a backup; an empty database in its place"
                             + " would know none of the objects");
         }
-        PostgresProgram program = PostgresProgram.in(config.dataDir());
+        PostgresProgram program = PostgresProgram.in(config.programDir());
         if (!exist()) {
             make(program);
         }

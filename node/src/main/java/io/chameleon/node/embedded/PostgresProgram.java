@@ -27,9 +27,10 @@ record PostgresProgram(Path home) {
      * Unpacks them if they are not there yet, and removes older ones. The first time takes a few seconds and 50 MB of
      * disk.
      *
-     * @param directory which nothing else uses now
+     * @param directory which no other process uses now
      */
-    static PostgresProgram in(Path directory) throws IOException {
+    static synchronized PostgresProgram in(Path directory) throws IOException {
+        Files.createDirectories(directory);
         byte[] archive = archive();
         CRC32C sum = new CRC32C();
         sum.update(archive);

@@ -31,6 +31,9 @@ class PostgresStandbyTest {
     private static final String PASSWORD = "it's \\a secret";
 
     @TempDir
+    static Path programs;
+
+    @TempDir
     Path directory;
 
     private final List<PostgresServer> started = new ArrayList<>();
@@ -132,6 +135,7 @@ class PostgresStandbyTest {
         try (ServerSocket free = new ServerSocket(0)) {
             return new PostgresConfig(
                     Files.createDirectory(directory.resolve(name)),
+                    programs,
                     "127.0.0.1",
                     free.getLocalPort(),
                     "chameleon",

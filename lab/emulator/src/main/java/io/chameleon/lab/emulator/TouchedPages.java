@@ -3,6 +3,7 @@ package io.chameleon.lab.emulator;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The pages of each fragment that a request for part of an object touches. In a replica, those of the request. In a
@@ -85,8 +86,16 @@ final class TouchedPages {
             }
         }
         for (int i = scheme.dataFragments(); i < fragments(); i++) {
-            touch(i, low, high);
+            if (isTouchedParity(i)) {
+                touch(i, low, high);
+            }
         }
+    }
+
+    /** The parity of a local group only if its data is touched. */
+    private boolean isTouchedParity(int index) {
+        BitSet group = scheme.localGroup(index);
+        return group.isEmpty() || group.stream().anyMatch(i -> countInSegment[i] > 0);
     }
 
     private void touch(int fragment, int from, int to) {

@@ -73,6 +73,7 @@ final class Blueprint {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         PostgresConfig config = new PostgresConfig(
                 spec.directory().resolve(name),
+                spec.directory().resolve("postgres-programs"),
                 LOOPBACK,
                 endpoint.port(),
                 DATABASE,

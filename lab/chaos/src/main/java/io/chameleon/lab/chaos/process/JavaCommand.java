@@ -31,6 +31,9 @@ public final class JavaCommand {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
+                // The archive is mapped where it was made for; elsewhere, each start would rewrite all of it.
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0",
                 "-Xlog:disable",
                 "-Xlog:all=error:stderr",
                 "-Xlog:cds=off:stderr",

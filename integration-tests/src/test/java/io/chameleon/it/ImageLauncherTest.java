@@ -1,0 +1,192 @@
+package io.chameleon.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * {@code images/chameleon}, the entry point of the image, in an unpacked image: this JVM's Java, and a program that
+ * says how it was started in place of the command line.
+ */
+class ImageLauncherTest {
+    private static final String OPTIONS = "JDK_JAVA_OPTIONS";
+    private static final String PROGRAM = """
+            package io.chameleon.cli;
+            public class Main {
+                public static void main(String[] arguments) {
+                    System.out.println(String.join(" ", arguments) + ", vectors "
+                            + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + ", heap "
+                            + Runtime.getRuntime().maxMemory());
+                }
+            }
+            """;
+
+    @TempDir
+    private static Path image;
+
+    private static Path launcher;
+    private static Path library;
+    private static byte[] trained;
+
+    private record Run(int exitCode, String output, String errors) {}
+
+    /** What may have become of a cache. */
+    private enum Damage {
+        GARBAGE,
+        TRUNCATED,
+        HEAD_ONLY,
+        EMPTY,
+        OTHER_LIBRARY;
+
+        void to(Path cache) throws IOException {
+            switch (this) {
+                case GARBAGE -> Files.writeString(cache, "not a cache\n".repeat(1000));
+                case TRUNCATED -> Files.write(cache, Arrays.copyOf(trained, trained.length / 2));
+                case HEAD_ONLY -> Files.write(cache, Arrays.copyOf(trained, 100));
+                case EMPTY -> Files.write(cache, new byte[0]);
+                case OTHER_LIBRARY -> Files.setLastModifiedTime(library, FileTime.fromMillis(1_000_000));
+            }
+        }
+    }
+
+    @BeforeAll
+    static void unpack() throws IOException {
+        launcher = image.resolve("usr/local/bin/chameleon");
+        Files.createDirectories(launcher.getParent());
+        Files.copy(Repository.HOME.resolve("images/chameleon"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+        Files.createDirectories(image.resolve("opt"));
+        Files.createSymbolicLink(image.resolve("opt/java"), Path.of(System.getProperty("java.home")));
+        library = image.resolve("app/libs/chameleon.jar");
+        Files.createDirectories(library.getParent());
+        Files.writeString(image.resolve("app/jib-classpath-file"), "/app/libs/chameleon.jar");
+        Path source = Files.writeString(image.resolve("Main.java"), PROGRAM);
+        int compiled = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-d", image.resolve("classes").toString(), source.toString());
+        assertThat(compiled).isZero();
+        try (OutputStream file = Files.newOutputStream(library);
+                JarOutputStream jar = new JarOutputStream(file)) {
+            jar.putNextEntry(new JarEntry("io/chameleon/cli/Main.class"));
+            Files.copy(image.resolve("classes/io/chameleon/cli/Main.class"), jar);
+        }
+        Files.setLastModifiedTime(library, FileTime.fromMillis(1_000));
+        Path cache = image.resolve("trained.aot");
+        assertThat(run(Map.of(OPTIONS, "-XX:AOTCacheOutput=" + cache), "train").exitCode())
+                .isZero();
+        trained = Files.readAllBytes(cache);
+    }
+
+    /** The directory is deleted afterwards, and a link out of it would be worth a warning. */
+    @AfterAll
+    static void unlink() throws IOException {
+        Files.delete(image.resolve("opt/java"));
+    }
+
+    private static Path cache() {
+        return image.resolve("app/chameleon.aot");
+    }
+
+    @AfterEach
+    void asItWas() throws IOException {
+        Files.deleteIfExists(cache());
+        Files.setLastModifiedTime(library, FileTime.fromMillis(1_000));
+    }
+
+    @Test
+    void cache_thatFits_isUsed() throws IOException {
+        Files.write(cache(), trained);
+        Path loaded = image.resolve("loaded");
+
+        Run run = run(Map.of(OPTIONS, "-Xlog:class+load:file=" + loaded), "version");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(Files.readAllLines(loaded, StandardCharsets.UTF_8))
+                .anyMatch(line -> line.contains("io.chameleon.cli.Main source: shared objects file"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void cache_thatDoesNotFit_isPassedOverWithoutAWord(Damage damage) throws IOException {
+        Files.write(cache(), trained);
+        damage.to(cache());
+
+        Run run = run(Map.of(), "version");
+
+        assertThat(run.errors()).isEmpty();
+        assertThat(run.output()).startsWith("version, ");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    /** Another collector's objects, no archive at all, one of the user's own: each would be an error beside ours. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-XX:+UseZGC", "-XX:+UseG1GC", "-Xshare:off", "-XX:AOTMode=off", "-XX:SharedArchiveFile=none.jsa"
+            })
+    void optionsOfTheUser_thatExcludeTheCache_startWithoutIt(String options) throws IOException {
+        Files.write(cache(), trained);
+
+        Run run = run(Map.of(OPTIONS, options), "wear");
+
+        assertThat(run.errors()).isEqualTo("NOTE: Picked up JDK_JAVA_OPTIONS: " + options);
+        assertThat(run.output()).startsWith("wear, ");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    @Test
+    void heapOfTheUser_replacesTheShareOfMemory() {
+        assertThat(run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"), "wear").output())
+                .matches("wear, vectors false, heap 6\\d{7}");
+    }
+
+    @Test
+    void gateway_withoutIsaL_hasTheVectorApi() throws IOException {
+        Path directory = Files.createDirectories(image.resolve("usr/lib/x86_64-linux-gnu"));
+
+        assertThat(run(Map.of(), "s3").output()).startsWith("s3, vectors true");
+
+        Path isal = Files.createFile(directory.resolve("libisal.so.2"));
+        assertThat(run(Map.of(), "s3").output()).startsWith("s3, vectors false");
+        Files.delete(isal);
+        assertThat(run(Map.of(), "server").output()).startsWith("server, vectors false");
+    }
+
+    private static Run run(Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(launcher.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            Path errors = Files.createTempFile(image, "errors", "");
+            ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+            List.of(OPTIONS, "JAVA_TOOL_OPTIONS").forEach(builder.environment()::remove);
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Run(
+                    process.waitFor(), output.strip(), Files.readString(errors).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
