@@ -41,13 +41,17 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- if regexMatch "^REP\\([0-9]+\\)$" . -}}
 {{- regexFind "[0-9]+" . -}}
 {{- else -}}
-{{- add (regexFind "[0-9]+" . | int) (regexFind "[0-9]+\\)" . | trimSuffix ")" | int) -}}
+{{- $width := 0 -}}
+{{- range regexFindAll "[0-9]+" . -1 }}{{ $width = add $width (int .) }}{{ end -}}
+{{- $width -}}
 {{- end -}}
 {{- end -}}
 
 {{- define "chameleon.tolerance" -}}
 {{- if regexMatch "^REP\\([0-9]+\\)$" . -}}
 {{- sub (regexFind "[0-9]+" . | int) 1 -}}
+{{- else if regexMatch "^LRC" . -}}
+{{- add (regexFind "[0-9]+\\)" . | trimSuffix ")" | int) 1 -}}
 {{- else -}}
 {{- regexFind "[0-9]+\\)" . | trimSuffix ")" -}}
 {{- end -}}
@@ -117,11 +121,25 @@ unless the young generation, which takes a third of the heap, is held to 64 MiB.
 jdbc:postgresql://{{ include "chameleon.fullname" . }}-postgresql:5432/chameleon
 {{- else -}}
 {{- $url := required "externalDatabase.url: empty, expected jdbc:postgresql://host/database (or postgresql.enabled: true)" .Values.externalDatabase.url -}}
-{{- $options := list -}}
-{{- with .Values.externalDatabase.sslmode }}{{ $options = append $options (printf "sslmode=%s" .) }}{{ end -}}
-{{- if .Values.externalDatabase.caSecret }}{{ $options = append $options "sslrootcert=/etc/chameleon-database/ca.crt" }}{{ end -}}
-{{- $url }}{{ if $options }}{{ ternary "&" "?" (contains "?" $url) }}{{ join "&" $options }}{{ end -}}
+{{- include "chameleon.database.external" (dict "root" . "url" $url) -}}
 {{- end -}}
+{{- end -}}
+
+{{/* The URL of an external database, with what says how its connections are secured. */}}
+{{- define "chameleon.database.external" -}}
+{{- $external := .root.Values.externalDatabase -}}
+{{- $options := list -}}
+{{- with $external.sslmode }}{{ $options = append $options (printf "sslmode=%s" .) }}{{ end -}}
+{{- if $external.caSecret }}{{ $options = append $options "sslrootcert=/etc/chameleon-database/ca.crt" }}{{ end -}}
+{{- .url }}{{ if $options }}{{ ternary "&" "?" (contains "?" .url) }}{{ join "&" $options }}{{ end -}}
+{{- end -}}
+
+{{/* The further databases, one after the other. */}}
+{{- define "chameleon.database.further" -}}
+{{- $urls := list -}}
+{{- range .Values.externalDatabase.furtherUrls }}{{ $urls = append $urls (include "chameleon.database.external" (dict "root" $ "url" .)) }}{{ end -}}
+{{- if and .Values.postgresql.enabled $urls }}{{ fail "externalDatabase.furtherUrls: set, expected none with the bundled PostgreSQL (postgresql.enabled: false)" }}{{ end -}}
+{{- join " " $urls -}}
 {{- end -}}
 
 {{- define "chameleon.database.secret" -}}
@@ -243,6 +261,7 @@ argocd.argoproj.io/hook: Skip
 {{- else if eq .component "metadata" -}}
 {{- $user := ternary "chameleon" $root.Values.externalDatabase.user $root.Values.postgresql.enabled -}}
 {{- $keys = dict "metadata.host" "0.0.0.0" "metadata.scheme.rep" $root.Values.redundancy.rep "metadata.scheme.ec" $root.Values.redundancy.ec "metadata.grace-period" $root.Values.redundancy.grace "metadata.database.url" (include "chameleon.database.url" $root) "metadata.database.user" $user -}}
+{{- with include "chameleon.database.further" $root }}{{ $keys = merge $keys (dict "metadata.database.further-urls" .) }}{{ end -}}
 {{- else if eq .component "balancer" -}}
 {{- $keys = dict "balancer.bind-host" "0.0.0.0" "balancer.metadata" (include "chameleon.metadata.address" $root) "balancer.policy" $values.policy "balancer.epoch" $values.epoch "balancer.grace" $root.Values.redundancy.grace -}}
 {{- with $values.lifecycleInterval }}{{ $keys = merge $keys (dict "balancer.lifecycle.interval" .) }}{{ end -}}
@@ -728,7 +747,11 @@ spec:
 {{- define "chameleon.check" -}}
 {{- $replicas := .Values.server.replicas | int -}}
 {{- $devices := .Values.server.devices | int -}}
-{{- range list .Values.redundancy.rep .Values.redundancy.ec -}}
+{{- $schemes := list .Values.redundancy.rep .Values.redundancy.ec -}}
+{{- range .Values.buckets -}}
+{{- $schemes = concat $schemes (compact (list .rep .ec)) -}}
+{{- end -}}
+{{- range $schemes -}}
 {{- $width := include "chameleon.width" . | int -}}
 {{- $tolerance := include "chameleon.tolerance" . | int -}}
 {{- /* The fewest pods that hold a fragment each on a device of its own, and of which one may be lost. */ -}}

@@ -385,8 +385,8 @@ class RebuildTest {
         Set<String> tables = new HashSet<>();
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        "select tablename from pg_tables where tablename like 'bucket%' or tablename = 'quota'")) {
+                ResultSet rows = statement.executeQuery("select tablename from pg_tables where tablename like 'bucket%'"
+                        + " and tablename <> 'bucket_database' or tablename = 'quota'")) {
             while (rows.next()) {
                 tables.add(rows.getString(1));
             }

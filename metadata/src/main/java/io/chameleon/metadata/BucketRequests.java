@@ -4,9 +4,11 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.Utf8;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.protocol.BucketWire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
@@ -25,20 +27,25 @@ import org.jspecify.annotations.Nullable;
 final class BucketRequests {
     private final BucketTable buckets;
     private final BucketAccess access;
+    private final ClusterViews clusterView;
 
-    BucketRequests(BucketTable buckets, BucketAccess access) {
+    /** @param clusterView tells whether there are enough servers for a scheme */
+    BucketRequests(BucketTable buckets, BucketAccess access, ClusterViews clusterView) {
         this.buckets = buckets;
         this.access = access;
+        this.clusterView = clusterView;
     }
 
     PreparedCall create(CreateBucketRequest request, Principal caller) {
         String name = request.getBucket();
         String owner = request.getOwner().isEmpty() ? ownName(caller) : request.getOwner();
+        Map<String, String> settings = request.getSettingsMap();
         ObjectId.requireBucket(name);
         BucketInfo.requireOwner(owner);
         require(!BucketAccess.concerns(caller) || owner.equals(caller.name()), caller, "a bucket for another");
         return () -> {
-            BucketInfo made = buckets.create(name, owner);
+            requireServersFor(settings);
+            BucketInfo made = Requests.possible(() -> buckets.create(name, owner, settings));
             access.changed(name);
             return BucketWire.answer(made);
         };
@@ -90,9 +97,11 @@ final class BucketRequests {
                 "start of a list of buckets",
                 after,
                 "at most " + ObjectId.MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
-        if (request.getAging()) {
+        if (request.getAging() || request.getWithSchemes()) {
             Require.that(owner.isEmpty(), "owner of buckets to look after", owner, "none: of all users");
-            return () -> BucketWire.page(buckets.listAging(after, limit), limit);
+            return () -> BucketWire.page(
+                    request.getAging() ? buckets.listAging(after, limit) : buckets.listWithSchemes(after, limit),
+                    limit);
         }
         return () -> BucketWire.page(buckets.list(owner.isEmpty() ? null : owner, after, limit), limit);
     }
@@ -101,7 +110,33 @@ final class BucketRequests {
         String name = request.getBucket();
         ObjectId.requireBucket(name);
         Map<String, @Nullable String> changes = BucketWire.changes(request);
-        return () -> BucketWire.answer(Requests.possible(() -> buckets.configure(name, changes)));
+        return () -> {
+            requireServersFor(changes);
+            return BucketWire.answer(Requests.possible(() -> buckets.configure(name, changes)));
+        };
+    }
+
+    /**
+     * Refuses schemes that no server could be found for: every write to the bucket would fail. Servers that are away or
+     * draining count, since they may come back; how they are spread over zones does not, since nobody fails for it.
+     */
+    private void requireServersFor(Map<String, @Nullable String> settings) {
+        BucketSchemes wanted = Requests.possible(() ->
+                BucketSchemes.parsed(settings.get(BucketSchemes.REP_SETTING), settings.get(BucketSchemes.EC_SETTING)));
+        requireServersFor(BucketSchemes.REP_SETTING, wanted.rep());
+        requireServersFor(BucketSchemes.EC_SETTING, wanted.ec());
+    }
+
+    private void requireServersFor(String setting, @Nullable RedundancyScheme scheme) {
+        int servers = scheme == null ? 0 : clusterView.get().servers().size();
+        if (scheme != null && scheme.width() > servers) {
+            IllegalArgumentException refused = Require.violation(
+                    "setting " + setting,
+                    scheme,
+                    "at most " + servers + " fragments: each goes to a server of its own, and the cluster has "
+                            + servers);
+            throw new ChameleonError(ErrorCode.INVALID_REQUEST, String.valueOf(refused.getMessage()), refused);
+        }
     }
 
     private static void require(boolean allowed, Principal caller, String what) {

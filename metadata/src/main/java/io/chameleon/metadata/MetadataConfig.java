@@ -4,9 +4,12 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.batch.LookupBatcher;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Settings of one metadata process; all processes of a cluster must agree on the grace period, the schemes and the
@@ -23,6 +26,7 @@ import java.time.Duration;
  * @param maxQueuedCommits commits that wait for a committer; further ones are refused as overload
  * @param maxInFlight other requests in work or waiting for a connection; further ones are refused as overload
  * @param clusterId of the cluster that a database without objects shall be of; empty: it keeps its own
+ * @param further databases that the mapping table is on besides {@code database}, in the order in which they were added
  */
 @RecordBuilder
 public record MetadataConfig(
@@ -37,8 +41,12 @@ public record MetadataConfig(
         int maxBatch,
         int maxQueuedCommits,
         int maxInFlight,
-        String clusterId)
+        String clusterId,
+        List<DatabaseConfig> further)
         implements MetadataConfigBuilder.With {
+    /** The number of a database is a byte of ids that are sent; a cluster needs far fewer. */
+    private static final int MOST_FURTHER = 63;
+
     public MetadataConfig {
         Require.that(!host.isBlank(), "metadata.host", host, "an address to listen on");
         Require.that(port >= 0 && port <= 65_535, "metadata.port", port, "0 (any) to 65535");
@@ -55,6 +63,25 @@ public record MetadataConfig(
         Require.that(maxQueuedCommits >= maxBatch, "metadata.max-queued-commits", maxQueuedCommits, ">= " + maxBatch);
         Require.that(maxInFlight >= 1, "metadata.max-in-flight", maxInFlight, ">= 1 request");
         ServerIdentity.require(clusterId, "metadata.cluster-id");
+        further = List.copyOf(further);
+        Require.that(
+                further.size() <= MOST_FURTHER,
+                "metadata.database.further-urls",
+                further.size() + " URLs",
+                "at most " + MOST_FURTHER);
+        List<String> urls = Stream.concat(Stream.of(database), further.stream())
+                .map(DatabaseConfig::jdbcUrl)
+                .toList();
+        Require.that(
+                urls.stream().distinct().count() == urls.size(),
+                "metadata.database.further-urls",
+                "a URL twice",
+                "each database once");
+    }
+
+    /** All databases, in the order of their numbers. */
+    public List<DatabaseConfig> allDatabases() {
+        return Stream.concat(Stream.of(database), further.stream()).toList();
     }
 
     /** All addresses, any port, 1 h of grace, REP(3) and EC(4+2), 64 ring points, 2 committers of up to 128 commits. */
@@ -71,7 +98,13 @@ public record MetadataConfig(
                 128,
                 4096,
                 4096,
-                "");
+                "",
+                List.of());
+    }
+
+    /** Of buckets that have none of their own. */
+    RedundancyScheme scheme(RedundancyPolicy policy) {
+        return policy == RedundancyPolicy.REP ? rep : ec;
     }
 
     /** Connections left for everything except commits and lookups. */

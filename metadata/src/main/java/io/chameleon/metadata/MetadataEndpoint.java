@@ -7,6 +7,12 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.Lane;
+import io.chameleon.metadata.batch.Lanes;
+import io.chameleon.metadata.batch.LookupBatcher;
+import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -17,6 +23,7 @@ import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.server.FairPlaces;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.LookupRequest;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -27,10 +34,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
- * Answers the metadata requests of the wire protocol. Commits go to the {@link CommitBatcher}, lookups to the
+ * Answers the metadata requests of the wire protocol. Commits go to a {@link CommitBatcher}, lookups to a
  * {@link LookupBatcher}; every other request waits for one of a few threads that use the database. A request whose
  * deadline passes while it waits is dropped.
  *
@@ -40,43 +46,43 @@ import java.util.function.UnaryOperator;
 public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private final Requests requests;
     private final BucketAccess access;
-    private final CommitBatcher commits;
-    private final LookupBatcher lookups;
+    private final Lane<Commit, CommitResult> commits;
+    private final Lane<ObjectId, Lookup> lookups;
     private final FairPlaces places;
     private final LongSupplier nanoTime;
     private final MetadataMetrics metrics;
-    private final UnaryOperator<ObjectMapping> redirected;
+    private final NextWrites next;
     private final ExecutorService threads;
     /** Reads wait only for reads. */
     private final ExecutorService lookupThreads;
 
-    /** Without redirects. */
+    /** With rows as they are. */
     public MetadataEndpoint(
             MetadataTables tables,
             ClusterViews clusterView,
-            CommitBatcher commits,
+            Lane<Commit, CommitResult> commits,
             int maxInFlight,
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
-        this(tables, clusterView, commits, maxInFlight, workers, nanoTime, metrics, UnaryOperator.identity());
+        this(tables, clusterView, commits, maxInFlight, workers, nanoTime, metrics, NextWrites.UNCHANGED);
     }
 
     /**
      * @param maxInFlight requests in progress or waiting, without commits
      * @param workers requests that may use the database at a time, without commits and lookups, which have two more
      * @param nanoTime the ticker of the deadlines
-     * @param redirected a row as its next writer should see it
+     * @param next rows as their next writers should see them
      */
     public MetadataEndpoint(
             MetadataTables tables,
             ClusterViews clusterView,
-            CommitBatcher commits,
+            Lane<Commit, CommitResult> commits,
             int maxInFlight,
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics,
-            UnaryOperator<ObjectMapping> redirected) {
+            NextWrites next) {
         this(
                 tables,
                 clusterView,
@@ -85,7 +91,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                 workers,
                 nanoTime,
                 metrics,
-                redirected,
+                next,
                 Thread.ofPlatform().daemon().name("metadata-", 0).factory());
     }
 
@@ -93,12 +99,12 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     public MetadataEndpoint(
             MetadataTables tables,
             ClusterViews clusterView,
-            CommitBatcher commits,
+            Lane<Commit, CommitResult> commits,
             int maxInFlight,
             int workers,
             LongSupplier nanoTime,
             MetadataMetrics metrics,
-            UnaryOperator<ObjectMapping> redirected,
+            NextWrites next,
             ThreadFactory threads) {
         this.access = new BucketAccess(tables.grants(), tables.buckets(), nanoTime);
         this.requests = new Requests(tables, access, clusterView);
@@ -107,9 +113,18 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
         this.threads = Executors.newFixedThreadPool(workers, threads);
         this.nanoTime = nanoTime;
         this.metrics = metrics;
-        this.redirected = redirected;
-        this.lookupThreads = Executors.newFixedThreadPool(LookupBatcher.AT_A_TIME, threads);
-        this.lookups = new LookupBatcher(tables.mapping()::lookup, lookupThreads, maxInFlight, nanoTime, metrics);
+        this.next = next;
+        this.lookupThreads = Executors.newFixedThreadPool(
+                LookupBatcher.AT_A_TIME * tables.lookups().tables().size(), threads);
+        this.lookups = lookups(tables.lookups(), maxInFlight);
+    }
+
+    private Lane<ObjectId, Lookup> lookups(LookupTables source, int capacity) {
+        List<Lane<ObjectId, Lookup>> lanes = source.tables().stream()
+                .<Lane<ObjectId, Lookup>>map(
+                        table -> new LookupBatcher(table::lookup, lookupThreads, capacity, nanoTime, metrics))
+                .toList();
+        return Lanes.of(lanes, ObjectId::bucket, source.directory(), source.directory()::find, lookupThreads);
     }
 
     @Override
@@ -147,17 +162,17 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     private CompletableFuture<Message> submit(Commit commit, CallContext context) {
         return answer(
                 commits.submit(commit, context.deadlineNanos()),
-                done -> Message.of(MessageType.COMMIT, MappingWire.pack(redirected(done))));
+                done -> Message.of(MessageType.COMMIT, MappingWire.pack(shown(done))));
     }
 
-    private CommitResult redirected(CommitResult done) {
+    private CommitResult shown(CommitResult done) {
         ObjectMapping row = done.current();
-        return row == null ? done : new CommitResult(done.status(), redirected.apply(row));
+        return row == null ? done : new CommitResult(done.status(), next.shown(row, done.schemes()));
     }
 
-    private Lookup redirected(Lookup found) {
+    private Lookup shown(Lookup found) {
         ObjectMapping row = found.mapping();
-        return row == null ? found : new Lookup(redirected.apply(row), found.bucketPolicy());
+        return row == null ? found : found.with(next.shown(row, found.schemes()));
     }
 
     /** Cancelling the answer cancels the work, if it has not begun. */
@@ -186,7 +201,7 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
                         .thenCompose(allowed -> lookups.submit(allowed, context.deadlineNanos()))
                 : lookups.submit(id, context.deadlineNanos());
         CompletableFuture<Lookup> unused = found.whenComplete((lookup, failure) -> places.release(context));
-        return answer(found, lookup -> Message.of(MessageType.LOOKUP, MappingWire.pack(redirected(lookup))));
+        return answer(found, lookup -> Message.of(MessageType.LOOKUP, MappingWire.pack(shown(lookup))));
     }
 
     private ObjectId allowed(Message request, CallContext context, ObjectId id) {

@@ -1,21 +1,15 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.mapping.ClusterView;
-import io.chameleon.metadata.database.ClockWatch;
-import io.chameleon.metadata.database.ClusterIdentity;
-import io.chameleon.metadata.database.Database;
-import io.chameleon.metadata.repair.PostgresRepairTable;
+import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.gauge.DatabaseGauges;
+import io.chameleon.metadata.gauge.TableGauges;
+import io.chameleon.metadata.routing.FurtherUpkeep;
 import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.KnownServers;
+import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.metadata.table.PlacesCheck;
-import io.chameleon.metadata.table.PostgresBucketTable;
-import io.chameleon.metadata.table.PostgresGarbageTable;
-import io.chameleon.metadata.table.PostgresGrantTable;
-import io.chameleon.metadata.table.PostgresMappingTable;
-import io.chameleon.metadata.table.PostgresQuotaTable;
-import io.chameleon.metadata.table.PostgresRemapTable;
-import io.chameleon.metadata.table.PostgresUploadTable;
-import io.chameleon.metadata.table.PostgresVersionTable;
 import io.chameleon.metadata.table.StateRecount;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.TransportConfig;
@@ -23,27 +17,29 @@ import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /**
- * One metadata process: tables, batcher, endpoint, and the server that listens. Stateless: run as many as needed on one
- * database.
+ * One metadata process: tables, batchers, endpoint, and the server that listens. Stateless: run as many as needed on
+ * the same databases.
  */
 public final class MetadataService implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(1);
 
-    private final Database database;
-    private final ClockWatch clocks;
+    private final OpenDatabases databases;
     private final RegisteredServers registered;
     private final ClusterCheck cluster;
     private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("cluster-check").factory());
-    private final CommitBatcher commits;
+    private final TableSetup setup;
     private final MetadataEndpoint endpoint;
-    private final PlacesCheck check;
-    private final StateRecount recount;
+    private final List<PlacesCheck> checks;
+    private final List<StateRecount> recounts;
+    private final FurtherUpkeep upkeep;
     private final GroupKeeper groups;
     private final RpcHandler handler;
     private final NettyRpcServer server;
@@ -52,8 +48,8 @@ public final class MetadataService implements AutoCloseable {
      * Connects, migrates the schema and listens.
      *
      * @param registered closed with the service
-     * @param clock of the host: it must agree with the database's, which determines the age of writes and garbage
-     * @throws RuntimeException if the database cannot be used or the port is taken; nothing stays open then
+     * @param clock of the host: it must agree with the databases', which determine the age of writes and garbage
+     * @throws RuntimeException if a database cannot be used or the port is taken; nothing stays open then
      */
     public MetadataService(
             MetadataConfig config,
@@ -62,46 +58,46 @@ public final class MetadataService implements AutoCloseable {
             MeterRegistry registry,
             TransportConfig transport) {
         this.registered = registered;
-        this.database = Database.open(config.database(), registry);
-        this.clocks = new ClockWatch(database, clock, System::nanoTime, config.gracePeriod(), registry);
-        groups = new GroupKeeper(database);
-        PostgresMappingTable mapping = new PostgresMappingTable(database, clocks, config.gracePeriod(), groups);
-        PostgresRemapTable remaps = new PostgresRemapTable(database, clocks, config.gracePeriod());
-        PostgresGarbageTable garbage = new PostgresGarbageTable(database, clocks, config.gracePeriod());
-        cluster = check(config);
-        ServerDirectory directory = new ServerDirectory(cluster.ownServers(), new KnownServers(database, clocks));
+        this.databases = opened(config, clock, registry);
+        cluster = new ClusterCheck(registered, databases.cluster());
+        groups = new GroupKeeper(databases.first());
+        setup = setUp(config);
+        MetadataTables tables = setup.tables();
+        RegisteredServers own = cluster.ownServers();
+        ServerDirectory directory = new ServerDirectory(own, new KnownServers(databases.first(), databases.clock()));
         MetadataMetrics metrics = new MetadataMetrics(registry);
-        TableGauges.register(remaps, garbage::waiting, clocks, Thread::startVirtualThread, registry);
-        commits = new CommitBatcher(
-                mapping, config.committers(), config.maxBatch(), config.maxQueuedCommits(), System::nanoTime, metrics);
+        RecentView views = new RecentView(
+                () -> clusterView(
+                        directory.known(),
+                        config,
+                        tables.remaps().balancerEpoch().epoch()),
+                own::registered,
+                System::nanoTime);
         endpoint = new MetadataEndpoint(
-                new MetadataTables(
-                        mapping,
-                        remaps,
-                        garbage,
-                        new PostgresRepairTable(database, clocks, config.gracePeriod()),
-                        new PostgresGrantTable(database, clocks),
-                        new PostgresQuotaTable(database),
-                        new PostgresBucketTable(database, clocks),
-                        new PostgresUploadTable(database, clocks, config.gracePeriod()),
-                        new PostgresVersionTable(database, clocks)),
-                new RecentView(
-                        () -> clusterView(
-                                directory.known(),
-                                config,
-                                remaps.balancerEpoch().epoch()),
-                        cluster.ownServers()::registered,
-                        System::nanoTime),
-                commits,
+                tables,
+                views,
+                setup.commits(config, metrics),
                 config.maxInFlight(),
                 config.workers(),
                 System::nanoTime,
                 metrics,
-                groups::redirected);
-        check = new PlacesCheck(database, registry);
-        recount = new StateRecount(database, clocks);
+                new NextWrites(views::get, config::scheme, groups::redirected));
+        checks = databases.all().stream()
+                .map(database -> new PlacesCheck(database, registry))
+                .toList();
+        recounts = numbers()
+                .mapToObj(number -> new StateRecount(databases.all().get(number), databases.clock(number)))
+                .toList();
+        upkeep = new FurtherUpkeep(
+                numbers()
+                        .skip(1)
+                        .mapToObj(number -> new KnownServers(databases.all().get(number), databases.clock(number)))
+                        .toList(),
+                setup.quotas(),
+                own::registered,
+                own::isCurrent);
         handler = new ClusterGate(endpoint, cluster);
-        ClusterGauges.register(cluster, registry);
+        register(registry);
         cluster.look();
         try {
             server = new NettyRpcServer(config.host(), config.port(), handler, transport, cluster::own);
@@ -111,20 +107,50 @@ public final class MetadataService implements AutoCloseable {
             closeAllBehindTheServer();
             throw e;
         }
-        check.start();
-        recount.start();
-        groups.start();
+        startBackground();
     }
 
-    private ClusterCheck check(MetadataConfig config) {
+    private OpenDatabases opened(MetadataConfig config, InstantSource clock, MeterRegistry registry) {
         try {
-            return new ClusterCheck(registered, new ClusterIdentity(database).open(config.clusterId()));
+            return new OpenDatabases(config.allDatabases(), config.clusterId(), config.gracePeriod(), clock, registry);
         } catch (RuntimeException e) {
             registered.close();
-            clocks.close();
-            database.close();
             throw e;
         }
+    }
+
+    private TableSetup setUp(MetadataConfig config) {
+        try {
+            return new TableSetup(databases, groups, config.gracePeriod());
+        } catch (RuntimeException e) {
+            registered.close();
+            databases.close();
+            throw e;
+        }
+    }
+
+    private IntStream numbers() {
+        return IntStream.range(0, databases.all().size());
+    }
+
+    private void register(MeterRegistry registry) {
+        TableGauges.register(
+                setup.tables().remaps(), setup::waiting, databases.clock(), Thread::startVirtualThread, registry);
+        numbers().forEach(number -> DatabaseGauges.registerUp(databases.all().get(number), number, registry));
+        if (setup.databases().size() > 1) {
+            setup.databases()
+                    .forEach(tables -> DatabaseGauges.registerObjects(
+                            tables, databases.clock(), Thread::startVirtualThread, registry));
+        }
+        ClusterGauges.register(cluster, registry);
+    }
+
+    private void startBackground() {
+        databases.start();
+        checks.forEach(PlacesCheck::start);
+        recounts.forEach(StateRecount::start);
+        upkeep.start();
+        groups.start();
     }
 
     private ClusterView clusterView(KnownServers.Known known, MetadataConfig config, long epoch) {
@@ -153,7 +179,7 @@ public final class MetadataService implements AutoCloseable {
         return handler;
     }
 
-    /** Closes gracefully: accepts no more requests, answers those it has, then disconnects from the database. */
+    /** Closes gracefully: accepts no more requests, answers those it has, then disconnects from the databases. */
     @Override
     public void close() {
         server.close();
@@ -161,14 +187,14 @@ public final class MetadataService implements AutoCloseable {
     }
 
     private void closeAllBehindTheServer() {
-        check.close();
-        recount.close();
+        checks.forEach(PlacesCheck::close);
+        recounts.forEach(StateRecount::close);
+        upkeep.close();
         groups.close();
         looking.shutdownNow();
         endpoint.close();
-        commits.close();
+        setup.close();
         registered.close();
-        clocks.close();
-        database.close();
+        databases.close();
     }
 }

@@ -11,7 +11,7 @@ import io.chameleon.core.version.VersionTable;
 import io.chameleon.metadata.table.GrantTable;
 
 /**
- * The tables of one database, each a view of one user's needs: what clients see, what the balancer changes, and so on.
+ * The tables of one cluster, each a view of one user's needs: what clients see, what the balancer changes, and so on.
  */
 public record MetadataTables(
         MappingTable mapping,
@@ -22,7 +22,8 @@ public record MetadataTables(
         QuotaTable quotas,
         BucketTable buckets,
         UploadTable uploads,
-        VersionTable versions) {
+        VersionTable versions,
+        LookupTables lookups) {
 
     /** Tables of which one object serves those that objects are kept in. */
     public static <T extends MappingTable & RemapTable & GarbageTable & RepairTable> MetadataTables of(
@@ -32,6 +33,16 @@ public record MetadataTables(
             BucketTable buckets,
             UploadTable uploads,
             VersionTable versions) {
-        return new MetadataTables(objects, objects, objects, objects, grants, quotas, buckets, uploads, versions);
+        return new MetadataTables(
+                objects,
+                objects,
+                objects,
+                objects,
+                grants,
+                quotas,
+                buckets,
+                uploads,
+                versions,
+                LookupTables.only(objects));
     }
 }

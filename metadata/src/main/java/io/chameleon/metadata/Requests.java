@@ -70,7 +70,7 @@ final class Requests {
         this.repairs = new RepairRequests(tables.repairs(), clusterView);
         this.grants = new GrantRequests(tables.grants(), access);
         this.quotas = new QuotaRequests(tables.quotas());
-        this.buckets = new BucketRequests(tables.buckets(), access);
+        this.buckets = new BucketRequests(tables.buckets(), access, clusterView);
         this.uploads = new UploadRequests(tables.uploads());
         this.versions = new VersionRequests(tables.versions(), buckets);
         this.clusterView = clusterView;

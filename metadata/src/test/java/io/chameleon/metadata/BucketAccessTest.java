@@ -27,6 +27,8 @@ import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionQuery;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.protocol.GrantWire;

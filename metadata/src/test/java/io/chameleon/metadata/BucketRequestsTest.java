@@ -1,15 +1,26 @@
 package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.MessageLite;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.protocol.BucketPage;
@@ -17,21 +28,28 @@ import io.chameleon.transport.protocol.BucketWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.BucketResponse;
+import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.CreateBucketRequest;
 import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.ListBucketsResponse;
 import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.LookupRequest;
+import io.chameleon.transport.wire.LookupResponse;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -48,7 +66,15 @@ class BucketRequestsTest {
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
     private final MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
     private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, System::nanoTime, metrics);
-    private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
+    private final ClusterView view = new ClusterView(
+            IntStream.rangeClosed(1, 6)
+                    .mapToObj(i ->
+                            new ServerInfo(new ServerId("flash-" + i), "host", 7000, "", 1 << 30, ServerInfo.Status.UP))
+                    .toList(),
+            RedundancyScheme.REP_3,
+            RedundancyScheme.EC_4_2,
+            64,
+            1);
     private final MetadataEndpoint endpoint = new MetadataEndpoint(
             MetadataTables.of(table, grants, table, table.buckets(), table.uploads(), table.versions()),
             () -> view,
@@ -56,7 +82,8 @@ class BucketRequestsTest {
             50,
             4,
             System::nanoTime,
-            metrics);
+            metrics,
+            new NextWrites(() -> view, view::scheme, UnaryOperator.identity()));
 
     @AfterEach
     void close() {
@@ -121,6 +148,50 @@ class BucketRequestsTest {
         BucketPage page = BucketWire.unpack(answer(caller, MessageType.LIST_BUCKETS, BucketWire.list(owner, "", 100))
                 .header(ListBucketsResponse.class));
         return page.buckets().stream().map(BucketInfo::name).toList();
+    }
+
+    @Test
+    void schemeThatThereAreTooFewServersFor_isRefused_andSaysHowManyThereAre() {
+        Map<String, String> wide = Map.of("scheme.ec", "EC(8+3)", "scheme.rep", "REP(2)");
+        assertThatThrownBy(() -> answer(
+                        OPS,
+                        MessageType.CREATE_BUCKET,
+                        creation("wide", "").toBuilder().putAllSettings(wide).build()))
+                .hasMessageEndingWith("setting scheme.ec: 'EC(8+3)' given, expected at most 6 fragments: each goes to"
+                        + " a server of its own, and the cluster has 6");
+        assertThat(listed(OPS, "")).doesNotContain("wide");
+        assertThat(create(OPS, PHOTOS, "")).isNull();
+        assertThat(send(OPS, MessageType.CONFIGURE_BUCKET, BucketWire.configure(PHOTOS, new HashMap<>(wide))))
+                .isEqualTo(ErrorCode.INVALID_REQUEST);
+        assertThat(send(
+                        OPS,
+                        MessageType.CONFIGURE_BUCKET,
+                        BucketWire.configure(PHOTOS, Map.of("scheme.ec", "EC(4+1)"))))
+                .isNull();
+    }
+
+    @Test
+    void row_isShownToItsNextWriter_underItsBucketsScheme() {
+        assertThat(commit(OPS)).isNull();
+        assertThat(send(
+                        OPS,
+                        MessageType.CONFIGURE_BUCKET,
+                        BucketWire.configure(PHOTOS, Map.of("scheme.ec", "EC(3+2)"))))
+                .isNull();
+        LookupRequest lookup = LookupRequest.newBuilder()
+                .setId(Wire.pack(Samples.object("cat")))
+                .build();
+        Lookup found =
+                MappingWire.unpack(answer(OPS, MessageType.LOOKUP, lookup).header(LookupResponse.class));
+        assertThat(found.schemes()).isEqualTo(BucketSchemes.parsed(null, "EC(3+2)"));
+        assertThat(found.mapping())
+                .returns(RedundancyState.EC_EWO, ObjectMapping::state)
+                .returns(Samples.SIX, ObjectMapping::live)
+                .returns("EC(3+2)", row -> row.destination().scheme().toString());
+        CommitResult done = MappingWire.unpack(
+                answer(OPS, MessageType.COMMIT, MappingWire.pack(Samples.write(Samples.object("cat"))))
+                        .header(CommitResponse.class));
+        assertThat(done.current()).returns(RedundancyState.EC_EWO, ObjectMapping::state);
     }
 
     @Test

@@ -9,6 +9,8 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.protocol.ClusterWire;

@@ -25,8 +25,8 @@ record RemoteBuckets(MetadataClient client) implements BucketTable {
     }
 
     @Override
-    public BucketInfo create(String name, String owner) {
-        return join(client.createBucket(name, owner, TIMEOUT));
+    public BucketInfo create(String name, String owner, Map<String, String> settings) {
+        return join(client.createBucket(name, owner, settings, TIMEOUT));
     }
 
     @Override
@@ -55,6 +55,11 @@ record RemoteBuckets(MetadataClient client) implements BucketTable {
     @Override
     public List<BucketInfo> listAging(String after, int limit) {
         return join(client.agingBuckets(after, limit, TIMEOUT)).buckets();
+    }
+
+    @Override
+    public List<BucketInfo> listWithSchemes(String after, int limit) {
+        return join(client.bucketsWithSchemes(after, limit, TIMEOUT)).buckets();
     }
 
     @Override

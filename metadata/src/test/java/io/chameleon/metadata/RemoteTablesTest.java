@@ -1,5 +1,6 @@
 package io.chameleon.metadata;
 
+import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -12,6 +13,8 @@ import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;
@@ -29,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 
 /** The whole contract again, through typed clients, wire messages, endpoint and batcher. */
@@ -45,8 +49,15 @@ class RemoteTablesTest extends MappingTableContract implements VersionContract {
         InMemoryMappingTable table = new InMemoryMappingTable(clock, grace);
         MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
         CommitBatcher commits = new CommitBatcher(table, 2, 8, 100, System::nanoTime, metrics);
-        ClusterView view =
-                new ClusterView(List.<ServerInfo>of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
+        ClusterView view = new ClusterView(
+                IntStream.range(0, 12)
+                        .mapToObj(i -> new ServerInfo(
+                                new ServerId("flash-" + i), "host", 7000, "", 1 << 30, ServerInfo.Status.UP))
+                        .toList(),
+                RedundancyScheme.REP_3,
+                RedundancyScheme.EC_4_2,
+                64,
+                1);
         MetadataEndpoint endpoint = new MetadataEndpoint(
                 MetadataTables.of(table, new FakeGrants(), table, table.buckets(), table.uploads(), table.versions()),
                 () -> view,

@@ -1,4 +1,4 @@
-/** Tests of the service around the table. Start at {@link io.chameleon.metadata.CommitBatcherTest}. */
+/** Tests of the service around the table. Start at {@link io.chameleon.metadata.MetadataServiceTest}. */
 @NullMarked
 package io.chameleon.metadata;
 

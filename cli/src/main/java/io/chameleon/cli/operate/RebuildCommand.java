@@ -43,6 +43,15 @@ public final class RebuildCommand implements Callable<Integer> {
     private final RoleOptions options;
 
     @Option(
+            names = "--database",
+            paramLabel = "NUMBER",
+            defaultValue = "0",
+            description =
+                    "Which database is made anew, if there are several: 0 for metadata.database.url, 1 for the first of"
+                            + " metadata.database.further-urls. The others keep their buckets. Default: ${DEFAULT-VALUE}.")
+    private int database;
+
+    @Option(
             names = "--servers",
             paramLabel = "COUNT",
             defaultValue = "1",
@@ -108,7 +117,8 @@ public final class RebuildCommand implements Callable<Integer> {
                 .versions(Set.copyOf(keepVersions), Set.copyOf(newestOnly));
         try (Security security = CommonKeys.openSecurity(settings, "127.0.0.1");
                 RebuildRun run = new RebuildRun(
-                        MetadataKeys.metadata(settings).database(),
+                        MetadataKeys.metadata(settings).allDatabases(),
+                        database,
                         CommonKeys.transport(settings, security),
                         CommonKeys.zookeeper(settings),
                         servers);

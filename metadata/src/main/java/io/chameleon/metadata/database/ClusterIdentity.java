@@ -5,8 +5,9 @@ import java.util.UUID;
 import org.hibernate.StatelessSession;
 
 /**
- * The table {@code cluster}: the id of this database's cluster. The first process that opens the database creates it at
- * random. It never changes, unless an operator adopts another one while the database is empty.
+ * The table {@code cluster}: the id of this database's cluster, and the database's number among those of the cluster.
+ * The first process that opens the database creates it at random. It never changes, unless an operator adopts another
+ * one while the database is empty.
  */
 public final class ClusterIdentity {
     private final Database database;
@@ -25,7 +26,9 @@ public final class ClusterIdentity {
      */
     public String open(String wanted) {
         String opened = transactions.run(session -> {
-            insert(session, wanted.isEmpty() ? UUID.randomUUID().toString() : wanted);
+            insert(session, wanted.isEmpty() ? UUID.randomUUID().toString() : wanted, 0);
+            int number = number(session);
+            Require.that(number == 0, "metadata.database.url", "database " + number + " of its cluster", "database 0");
             String id = id(session);
             if (wanted.isEmpty() || wanted.equals(id)) {
                 return id;
@@ -37,15 +40,51 @@ public final class ClusterIdentity {
                     id + ", the cluster of this database, which knows objects, or nothing");
             return adopt(session, wanted);
         });
-        database.only(opened);
+        database.only(opened, 0);
         return opened;
     }
 
-    private static void insert(StatelessSession session, String id) {
-        int unused = session.createNativeMutationQuery(
-                        "insert into cluster (id, cluster_id) values (1, :id) on conflict (id) do nothing")
-                .setParameter("id", id)
-                .executeUpdate();
+    /**
+     * Makes a new database a further one of a cluster, or checks that it is that. From then on the process does not
+     * connect to another one.
+     *
+     * @param number from 1
+     * @throws IllegalArgumentException in one line if it is another cluster's, or another database of this one, or
+     *     knows objects that it got otherwise
+     */
+    public void join(String clusterId, int number) {
+        transactions.run(session -> {
+            boolean isNew = insert(session, clusterId, number);
+            Require.that(
+                    !isNew || !knowsObjects(session),
+                    at(number),
+                    "a database with objects and of no cluster",
+                    "an empty one");
+            String id = id(session);
+            Require.that(id.equals(clusterId), at(number), "a database of cluster " + id, "one of " + clusterId);
+            int there = number(session);
+            Require.that(there == number, at(number), "database " + there + " of the cluster", "database " + number);
+            return there;
+        });
+        database.only(clusterId, number);
+    }
+
+    private static String at(int number) {
+        return "metadata.database.further-urls, URL " + number;
+    }
+
+    private static boolean insert(StatelessSession session, String id, int number) {
+        return session.createNativeMutationQuery(
+                                "insert into cluster (id, cluster_id, number) values (1, :id, :number) on conflict (id) do nothing")
+                        .setParameter("id", id)
+                        .setParameter("number", (short) number)
+                        .executeUpdate()
+                > 0;
+    }
+
+    private static int number(StatelessSession session) {
+        return session.createNativeQuery("select number from cluster where id = 1", Short.class)
+                .getSingleResult();
     }
 
     private static String id(StatelessSession session) {

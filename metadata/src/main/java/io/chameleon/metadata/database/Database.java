@@ -29,12 +29,14 @@ public final class Database implements AutoCloseable {
     private final Transactions transactions;
     private final Duration longestTransaction;
     private final @Nullable PrimaryProof proof;
+    private final Outage outage;
 
     private Database(
             DatabaseConfig config,
             OwnDatabase source,
             HikariDataSource pool,
             SessionFactory sessions,
+            Outage outage,
             MeterRegistry registry) {
         this.source = source;
         this.unlimited = DatabasePool.migrating(config);
@@ -44,7 +46,8 @@ public final class Database implements AutoCloseable {
         LongSupplier nanos = System::nanoTime;
         PrimaryLease lease = config.requireStandby() ? PrimaryLease.needed(nanos) : PrimaryLease.unneeded();
         this.proof = config.requireStandby() ? new PrimaryProof(config, lease, nanos) : null;
-        this.transactions = new Transactions(pool, sessions, lease, registry);
+        this.outage = outage;
+        this.transactions = new Transactions(pool, sessions, lease, outage, registry);
     }
 
     /**
@@ -61,6 +64,18 @@ public final class Database implements AutoCloseable {
 
     /** @param nanos measures the {@link UpgradeWindow} */
     public static Database open(DatabaseConfig config, MeterRegistry registry, LongSupplier nanos) {
+        return open(config, registry, nanos, DatabaseCount.ONE, Outage.ofTheOnly());
+    }
+
+    /** One of several. */
+    public static Database open(DatabaseConfig config, MeterRegistry registry, int number, DatabaseCount count) {
+        LongSupplier nanos = System::nanoTime;
+        Outage outage = count.told() == 1 ? Outage.ofTheOnly() : Outage.ofOneOfSeveral("database " + number, nanos);
+        return open(config, registry, nanos, count, outage);
+    }
+
+    private static Database open(
+            DatabaseConfig config, MeterRegistry registry, LongSupplier nanos, DatabaseCount count, Outage outage) {
         OwnDatabase source = DatabasePool.source(config);
         HikariDataSource pool = DatabasePool.serving(config, source, registry);
         try {
@@ -69,7 +84,7 @@ public final class Database implements AutoCloseable {
             migrate(migrating);
             OnlineIndexes.ifEmpty(migrating);
             UpgradeWindow window = UpgradeWindow.read(migrating, nanos);
-            return new Database(config, source, pool, sessions(pool, window), registry);
+            return new Database(config, source, pool, sessions(pool, window, count), outage, registry);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
@@ -85,8 +100,9 @@ public final class Database implements AutoCloseable {
                 .migrate();
     }
 
-    private static SessionFactory sessions(DataSource pool, UpgradeWindow window) {
+    private static SessionFactory sessions(DataSource pool, UpgradeWindow window, DatabaseCount count) {
         Configuration configuration = new Configuration();
+        configuration.getProperties().put(DatabaseCount.PROPERTY, count);
         configuration.getProperties().put(UpgradeWindow.PROPERTY, window);
         configuration.getProperties().put(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool);
         configuration.setProperty(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
@@ -108,9 +124,14 @@ public final class Database implements AutoCloseable {
         return transactions;
     }
 
-    /** Refuses new connections to a database of another cluster. */
-    void only(String clusterId) {
-        source.only(clusterId);
+    /** Whether the last call got a connection. */
+    public boolean isAnswering() {
+        return !outage.isFailing();
+    }
+
+    /** Refuses new connections to a database of another cluster, or to another of this one. */
+    void only(String clusterId, int number) {
+        source.only(clusterId, number);
     }
 
     public DataSource pool() {

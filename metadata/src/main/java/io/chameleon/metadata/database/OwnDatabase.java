@@ -26,14 +26,16 @@ final class OwnDatabase implements DataSource {
 
     private final DataSource driver;
     private volatile String cluster = "";
+    private volatile int number;
     private volatile String said = "";
 
     OwnDatabase(String url, Properties properties, String user, String password) {
         this.driver = new DriverDataSource(url, null, properties, user, password);
     }
 
-    /** From now on the database must be this cluster's. */
-    void only(String clusterId) {
+    /** From now on the database must be this one of this cluster. */
+    void only(String clusterId, int ownNumber) {
+        number = ownNumber;
         cluster = clusterId;
     }
 
@@ -52,7 +54,7 @@ final class OwnDatabase implements DataSource {
         if (wanted.isEmpty()) {
             return connection;
         }
-        String problem = problem(connection, wanted);
+        String problem = problem(connection, wanted, number);
         if (!problem.equals(said)) {
             said = problem;
             if (!problem.isEmpty()) {
@@ -68,11 +70,17 @@ final class OwnDatabase implements DataSource {
         throw new SQLException(problem, REFUSED);
     }
 
-    private static String problem(Connection connection, String wanted) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement("select cluster_id from cluster where id = 1");
+    private static String problem(Connection connection, String wanted, int number) throws SQLException {
+        try (PreparedStatement statement =
+                        connection.prepareStatement("select cluster_id, number from cluster where id = 1");
                 ResultSet found = statement.executeQuery()) {
-            String id = found.next() ? found.getString(1) : "none";
-            return wanted.equals(id) ? "" : "the database was that of cluster " + wanted + " and is now of " + id;
+            boolean named = found.next();
+            String id = named ? found.getString(1) : "none";
+            if (!wanted.equals(id)) {
+                return "the database was that of cluster " + wanted + " and is now of " + id;
+            }
+            int there = found.getInt(2);
+            return there == number ? "" : "the database was number " + number + " of its cluster and is now " + there;
         } catch (SQLException e) {
             if (UNDEFINED_TABLE.equals(e.getSQLState())) {
                 return "the database was that of cluster " + wanted + " and is now empty";

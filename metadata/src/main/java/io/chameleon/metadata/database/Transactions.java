@@ -42,6 +42,8 @@ public final class Transactions {
     /** Ended for idling; the server became read-only in a failover. */
     private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
 
+    private static final String NO_CONNECTION = "08";
+
     /** One statement directly on the driver. */
     public interface Query<T> {
         T run(Connection connection) throws SQLException;
@@ -53,14 +55,16 @@ public final class Transactions {
     private final DataSource pool;
     private final SessionFactory sessions;
     private final PrimaryLease lease;
+    private final Outage outage;
     private volatile Runnable condition = () -> {};
     private final Timer committed;
     private final Counter conflicts;
 
-    Transactions(DataSource pool, SessionFactory sessions, PrimaryLease lease, MeterRegistry registry) {
+    Transactions(DataSource pool, SessionFactory sessions, PrimaryLease lease, Outage outage, MeterRegistry registry) {
         this.pool = pool;
         this.sessions = sessions;
         this.lease = lease;
+        this.outage = outage;
         this.committed = Timer.builder("chameleon.metadata.transaction")
                 .description("transactions that committed, with the wait for a connection and the sync")
                 .publishPercentileHistogram()
@@ -70,19 +74,25 @@ public final class Transactions {
                 .register(registry);
     }
 
-    /** From now on {@code required} runs before each transaction; its exception refuses the transaction. */
-    public void onlyWhile(Runnable required) {
-        condition = required;
+    /** From now on {@code required} also runs before each transaction; its exception refuses the transaction. */
+    public synchronized void onlyWhile(Runnable required) {
+        Runnable before = condition;
+        condition = () -> {
+            before.run();
+            required.run();
+        };
     }
 
     /** {@code work} may run more than once and must change only the database. */
     public <T> T run(Function<StatelessSession, T> work) {
+        outage.require();
         condition.run();
         for (int attempt = 1; ; attempt++) {
             Timer.Sample duration = Timer.start();
             try {
                 T result = once(work);
                 lease.require();
+                outage.answered();
                 duration.stop(committed);
                 return result;
             } catch (RuntimeException e) {
@@ -100,12 +110,19 @@ public final class Transactions {
 
     /** A single read-only statement is a transaction by itself, and saves the round trip that ends one. */
     public <T> T query(Query<T> query) {
+        outage.require();
         condition.run();
+        return queryAnyhow(query);
+    }
+
+    /** As {@link #query}, also while transactions are refused: for what decides that. */
+    <T> T queryAnyhow(Query<T> query) {
         Timer.Sample duration = Timer.start();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(true);
             T result = query.run(connection);
             lease.require();
+            outage.answered();
             duration.stop(committed);
             return result;
         } catch (SQLException e) {
@@ -161,12 +178,18 @@ public final class Transactions {
         return e instanceof ConflictException || (sql != null && CONFLICTS.contains(state(sql)));
     }
 
-    private static RuntimeException translated(RuntimeException e) {
+    private RuntimeException translated(RuntimeException e) {
         SQLException sql = sqlCause(e);
         if (sql == null || e instanceof ChameleonError) {
+            outage.answered();
             return e;
         }
         String state = state(sql);
+        if (sql instanceof SQLTransientConnectionException || state.startsWith(NO_CONNECTION)) {
+            outage.connectionFailed();
+        } else {
+            outage.answered();
+        }
         boolean away = sql instanceof SQLTransientConnectionException
                 || AWAY_CODES.contains(state)
                 || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));

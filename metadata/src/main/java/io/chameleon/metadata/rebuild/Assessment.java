@@ -148,11 +148,11 @@ final class Assessment {
 
     private boolean isReadable(BitSet[] sound) {
         for (int segment = 0; segment < content.segments(); segment++) {
-            int have = 0;
+            BitSet have = new BitSet();
             for (int index = 0; index < sound.length; index++) {
-                have += sound[index].get(segment) || scheme.isPadding(index, content.segmentLength(segment)) ? 1 : 0;
+                have.set(index, sound[index].get(segment) || scheme.isPadding(index, content.segmentLength(segment)));
             }
-            if (have < scheme.dataFragments()) {
+            if (!scheme.isReadable(have)) {
                 return false;
             }
         }

@@ -48,6 +48,7 @@ public final class Rebuild {
     private final FlashClient flash;
     private final ComponentReader reader;
     private final List<ServerInfo> servers;
+    private final Share share;
     private final RebuildOptions options;
     private final InstantSource clock;
     private final RebuildProgress progress;
@@ -61,6 +62,7 @@ public final class Rebuild {
             FlashClient flash,
             ComponentReader reader,
             List<ServerInfo> servers,
+            Share share,
             RebuildOptions options,
             InstantSource clock,
             RebuildProgress progress) {
@@ -69,6 +71,7 @@ public final class Rebuild {
         this.flash = flash;
         this.reader = reader;
         this.servers = List.copyOf(servers);
+        this.share = share;
         this.options = options;
         this.clock = clock;
         this.progress = progress;
@@ -94,11 +97,29 @@ public final class Rebuild {
             RebuildOptions options,
             InstantSource clock,
             RebuildProgress progress) {
+        return run(database, Share.ALL, flash, reader, servers, cluster, options, clock, progress);
+    }
+
+    /** As the other, of one of several databases. */
+    public static RebuildReport run(
+            Database database,
+            Share share,
+            FlashClient flash,
+            ComponentReader reader,
+            List<ServerInfo> servers,
+            String cluster,
+            RebuildOptions options,
+            InstantSource clock,
+            RebuildProgress progress) {
         Runnable adopt = () -> {
-            String unused = new ClusterIdentity(database).open(cluster);
+            if (share.number() == 0) {
+                String unused = new ClusterIdentity(database).open(cluster);
+            } else {
+                new ClusterIdentity(database).join(cluster, share.number());
+            }
         };
         try (RebuildTable table = RebuildTable.open(database)) {
-            return new Rebuild(table, adopt, flash, reader, servers, options, clock, progress).run();
+            return new Rebuild(table, adopt, flash, reader, servers, share, options, clock, progress).run();
         }
     }
 
@@ -192,6 +213,9 @@ public final class Rebuild {
 
     private Optional<RebuiltVersion> assess(FoundWrite write, RebuildTable.Named named, Set<FragmentId> damaged) {
         Manifest manifest = ManifestWire.unpack(ManifestWire.parse(named.manifest()), write.writeId());
+        if (!share.has(manifest.id())) {
+            return Optional.empty();
+        }
         int lost = options.lostServers().orElse(manifest.scheme().width());
         Optional<RebuiltVersion> version =
                 new Assessment(write, manifest, ids).version(damaged::contains, lost, named.principal());

@@ -246,12 +246,24 @@ public final class PostgresRepairTable implements RepairTable {
      */
     @Override
     public void forget(ServerId server) {
-        boolean unused = transactions.run(session -> hasLeft(session, server));
+        forget(server, session -> Evacuations.of(session, server));
+    }
+
+    /**
+     * As {@link #forget(ServerId)}, by these records: those of a mapping table on several databases are in the first.
+     */
+    public void forget(ServerId server, List<Evacuation> records) {
+        forget(server, session -> records);
+    }
+
+    private void forget(ServerId server, Function<StatelessSession, List<Evacuation>> records) {
+        boolean unused = transactions.run(session -> hasLeft(session, server, records.apply(session)));
         int collected;
         do {
             collected = transactions.run(session -> collectAll(session, server));
         } while (collected > 0);
-        unused = transactions.run(session -> hasLeft(session, server) && remove(session, server));
+        unused = transactions.run(
+                session -> hasLeft(session, server, records.apply(session)) && remove(session, server));
     }
 
     /** What waits for the server counts as collected. Returns how much of it this call took. */
@@ -264,11 +276,11 @@ public final class PostgresRepairTable implements RepairTable {
     }
 
     /** True, or an error that says why not. */
-    private static boolean hasLeft(StatelessSession session, ServerId server) {
+    private static boolean hasLeft(StatelessSession session, ServerId server, List<Evacuation> records) {
         KnownServers.requireAway(session, server);
         Evacuation.requireEmptied(
                 server,
-                Evacuations.of(session, server),
+                records,
                 RepairQueries.degradedOn(session, server),
                 RepairQueries.holdsObjects(session, server));
         return true;

@@ -30,6 +30,10 @@ public class BalancerEpochRow {
     @Column(name = "began_millis")
     public long beganMillis;
 
+    /** How many databases the mapping table is on. */
+    @Column(name = "databases")
+    public short databases;
+
     public static BalancerEpochRow read(StatelessSession session) {
         return read(session, LockMode.NONE);
     }

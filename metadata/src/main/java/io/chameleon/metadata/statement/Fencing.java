@@ -2,6 +2,7 @@ package io.chameleon.metadata.statement;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.database.DatabaseCount;
 import io.chameleon.metadata.row.BalancerEpochRow;
 import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
@@ -10,6 +11,9 @@ import org.hibernate.StatelessSession;
  * The check that begins every transaction of the balancer (invariant 5 of docs/architecture.md). The fencing row stays
  * locked against the next leader until the transaction ends: once a claim has returned, the previous leader can commit
  * nothing more.
+ *
+ * <p>A process that does not know all databases of the mapping table decides nothing for the balancer either: what is
+ * live in one that it does not know would be garbage to it.
  */
 public final class Fencing {
     private Fencing() {}
@@ -21,6 +25,7 @@ public final class Fencing {
 
     public static BalancerEpochRow require(StatelessSession session, long fence, LockMode lock) {
         BalancerEpochRow row = BalancerEpochRow.read(session, lock);
+        DatabaseCount.of(session).require(row.databases);
         if (row.fence != fence) {
             throw new ChameleonError(
                     ErrorCode.FENCED,

@@ -2,6 +2,7 @@ package io.chameleon.metadata.statement;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -30,7 +31,7 @@ import org.hibernate.StatelessSession;
 public final class MappingStatements {
     /** One round trip for both: every read of an object waits for this. */
     private static final String LOOKUP = """
-            select m.*, b.policy as bucket_policy
+            select m.*, b.policy as bucket_policy, b.scheme_rep, b.scheme_ec
             from (select cast(? as text) as bucket) asked
             left join bucket b on b.name = asked.bucket
             left join object_mapping m on m.bucket = asked.bucket and m.object_key = ?
@@ -38,9 +39,9 @@ public final class MappingStatements {
 
     /** Row by row, see {@link Outbox#ROWS}. */
     static final String LOOKUPS = """
-            select m.*, b.policy as bucket_policy
+            select m.*, b.policy as bucket_policy, b.scheme_rep, b.scheme_ec
             from unnest(cast(? as text[]), cast(? as text[])) with ordinality as asked(bucket, object_key, place)
-            left join lateral (select policy from bucket where name = asked.bucket offset 0) b on true
+            left join lateral (select policy, scheme_rep, scheme_ec from bucket where name = asked.bucket offset 0) b on true
             left join lateral (
                 select * from object_mapping where bucket = asked.bucket and object_key = asked.object_key offset 0) m on true
             order by asked.place
@@ -57,11 +58,11 @@ public final class MappingStatements {
             """;
 
     private static final String START =
-            LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS + ";" + VersioningOf.SQL;
+            LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS + ";" + BucketTerms.SQL;
 
     private static final String LOCK_KEYS_AND_START = VersionRows.LOCK + ";" + START;
 
-    private static final String LOCK_AND_VERSIONING = LOCK + ";" + VersioningOf.SQL;
+    private static final String LOCK_AND_TERMS = LOCK + ";" + BucketTerms.SQL;
 
     private static final String INSERT = "insert into object_mapping (places, " + MappingColumns.NAMES + ") values (?, "
             + MappingColumns.PLACES + ")";
@@ -71,7 +72,7 @@ public final class MappingStatements {
 
     private MappingStatements() {}
 
-    /** The row, if it exists, and the policy of new objects of its bucket. */
+    /** The row, if it exists, and the policy and schemes of its bucket. */
     public static Lookup lookup(Connection connection, ObjectId id) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOOKUP)) {
             statement.setString(1, id.bucket());
@@ -101,7 +102,10 @@ public final class MappingStatements {
         short policy = found.getShort("bucket_policy");
         RedundancyPolicy initial = found.wasNull() ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(policy);
         boolean exists = found.getString("object_key") != null;
-        return new Lookup(exists ? MappingColumns.read(found) : null, initial);
+        return new Lookup(
+                exists ? MappingColumns.read(found) : null,
+                initial,
+                BucketSchemes.of(found.getString("scheme_rep"), found.getString("scheme_ec")));
     }
 
     /**
@@ -110,20 +114,20 @@ public final class MappingStatements {
      * @param epoch read without a lock: the epoch to which a commit adds its heat may end meanwhile
      * @param outbox its rows of the writes
      * @param room of the objects' buckets
-     * @param versioning of the objects' buckets
+     * @param terms of the objects' buckets
      */
     public record Start(
             Map<ObjectId, ObjectMapping> locked,
             List<Outbox.Row> outbox,
             long epoch,
             QuotaRoom room,
-            VersioningOf versioning) {}
+            BucketTerms terms) {}
 
-    /** Locked rows, and whether their buckets keep versions. */
-    public record Locked(Map<ObjectId, ObjectMapping> rows, VersioningOf versioning) {}
+    /** Locked rows, and the terms of their buckets. */
+    public record Locked(Map<ObjectId, ObjectMapping> rows, BucketTerms terms) {}
 
     /**
-     * Locks the rows as {@link #lock} does, then reads the outbox, the epoch, the quotas and what keeps versions: five
+     * Locks the rows as {@link #lock} does, then reads the outbox, the epoch, the quotas and the buckets' terms: five
      * statements, which see the table one after the other, in one round trip.
      *
      * @param keys of these the key is locked before, as by {@link VersionRows#lock}, whether there is a row or not
@@ -140,7 +144,7 @@ public final class MappingStatements {
             bindIds(connection, statement, first, sorted);
             Outbox.bind(statement, first + 2, writeIds, nowMillis);
             QuotaRoom.bind(connection, statement, first + 5, sorted);
-            VersioningOf.bind(connection, statement, first + 7, sorted);
+            BucketTerms.bind(connection, statement, first + 7, sorted);
             if (!keys.isEmpty()) {
                 VersionRows.bindLock(connection, statement, 1, keys);
             }
@@ -158,7 +162,7 @@ public final class MappingStatements {
             statement.getMoreResults();
             QuotaRoom room = QuotaRoom.read(statement.getResultSet());
             statement.getMoreResults();
-            return new Start(locked, outbox, current, room, VersioningOf.read(statement.getResultSet()));
+            return new Start(locked, outbox, current, room, BucketTerms.read(statement.getResultSet()));
         }
     }
 
@@ -170,15 +174,15 @@ public final class MappingStatements {
         }
     }
 
-    /** As {@link #lock}, and reads whether the buckets keep versions, in one round trip. */
-    public static Locked lockVersioned(Connection connection, List<ObjectId> sorted) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOCK_AND_VERSIONING)) {
+    /** As {@link #lock}, and reads the terms of the buckets, in one round trip. */
+    public static Locked lockWithTerms(Connection connection, List<ObjectId> sorted) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCK_AND_TERMS)) {
             bindIds(connection, statement, sorted);
-            VersioningOf.bind(connection, statement, 3, sorted);
+            BucketTerms.bind(connection, statement, 3, sorted);
             statement.execute();
             Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
             statement.getMoreResults();
-            return new Locked(locked, VersioningOf.read(statement.getResultSet()));
+            return new Locked(locked, BucketTerms.read(statement.getResultSet()));
         }
     }
 

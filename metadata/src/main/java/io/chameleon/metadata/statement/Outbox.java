@@ -70,6 +70,8 @@ public final class Outbox {
     private static final String WAITING =
             OF_SERVER + "(o.server = ? and o.servers is null or ? = any(o.servers)) and o.forget_millis is null";
 
+    private static final String ANY = OF_SERVER + "(o.server = ? or ? = any(o.servers))";
+
     /** A row of a whole write that was collected can not be reopened for one server. */
     private static final String KNOWN =
             OF_SERVER + "(o.server = ? and o.servers is null or ? = any(o.servers) and o.forget_millis is null)";
@@ -162,6 +164,11 @@ public final class Outbox {
     /** Those of these writes that wait for the reaper on a server. */
     public static Set<WriteId> waiting(StatelessSession session, ServerId server, Set<WriteId> writeIds) {
         return on(session, server, writeIds, WAITING);
+    }
+
+    /** Those of these writes that have a row for a server, waiting or not. */
+    public static Set<WriteId> of(StatelessSession session, ServerId server, Set<WriteId> writeIds) {
+        return on(session, server, writeIds, ANY);
     }
 
     private static Set<WriteId> on(StatelessSession session, ServerId server, Set<WriteId> wanted, String sql) {

@@ -89,7 +89,7 @@ final class CommitTransaction {
         epoch = start.epoch();
         WorkingSet rows = WorkingSet.of(session, start.locked());
         Past past = new Past(start.outbox());
-        if (!start.versioning().isOff()) {
+        if (!start.terms().isVersioningOff()) {
             past.superseded.addAll(VersionRows.known(
                     session,
                     commits.stream().map(Commit::id).toList(),
@@ -97,7 +97,8 @@ final class CommitTransaction {
         }
         List<CommitResult> results = new ArrayList<>(commits.size());
         for (Commit commit : commits) {
-            results.add(decide(commit, rows, uploads, past, start));
+            results.add(
+                    decide(commit, rows, uploads, past, start).in(start.terms().schemes(commit.id())));
         }
         requireNotSuperseded(rows.flush());
         uploads.flush();
@@ -163,7 +164,7 @@ final class CommitTransaction {
             }
             return new CommitResult(refusal, before);
         }
-        Versioning versioning = start.versioning().of(commit.id());
+        Versioning versioning = start.terms().versioning(commit.id());
         ObjectMapping kept = FormerVersions.kept(before, versioning);
         Usage change =
                 Usage.of(commit.id(), commit.content()).minus(Usage.of(before)).plus(Usage.of(kept));

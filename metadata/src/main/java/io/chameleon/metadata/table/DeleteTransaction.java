@@ -43,8 +43,8 @@ final class DeleteTransaction {
     /** As {@link io.chameleon.core.version.VersionTable#delete} without a version. */
     Deletion object(ObjectId id, Condition condition) {
         MappingStatements.Locked locked =
-                session.doReturningWork(connection -> MappingStatements.lockVersioned(connection, List.of(id)));
-        Versioning versioning = locked.versioning().of(id);
+                session.doReturningWork(connection -> MappingStatements.lockWithTerms(connection, List.of(id)));
+        Versioning versioning = locked.terms().versioning(id);
         WorkingSet rows = WorkingSet.of(session, locked.rows());
         if (versioning != Versioning.OFF && rows.row(id) == null) {
             VersionRows.lock(session, id);

@@ -35,9 +35,12 @@ public final class PostgresBucketTable implements BucketTable {
             + LifecycleRules.SETTING + "' is not null or exists"
             + " (select 1 from multipart_upload where multipart_upload.bucket = name)) order by name limit ?";
 
+    private static final String LIST_WITH_SCHEMES = BucketRows.SELECT
+            + "where name > ? and (scheme_rep is not null or scheme_ec is not null) order by name limit ?";
+
     private static final String LOCK = FIND + " for update";
     private static final String INSERT =
-            "insert into bucket (name, owner, created_millis) values (?, ?, ?) on conflict (name) do nothing";
+            "insert into bucket (name, owner, created_millis, settings) values (?, ?, ?, cast(? as jsonb)) on conflict (name) do nothing";
     private static final String CLAIM = """
             insert into bucket_claim (bucket, principal, since_millis) values (?, ?, ?)
             on conflict (bucket) do update set principal = excluded.principal, since_millis = excluded.since_millis
@@ -96,11 +99,13 @@ public final class PostgresBucketTable implements BucketTable {
     }
 
     @Override
-    public BucketInfo create(String name, String owner) {
-        BucketInfo created = BucketInfo.created(name, owner, clock.millis());
+    public BucketInfo create(String name, String owner, Map<String, String> settings) {
+        BucketInfo created = BucketInfo.created(name, owner, clock.millis(), settings);
         return inTransaction(connection -> {
             boolean inUse = BucketRows.adopt(connection, name, created.createdMillis());
-            if (inUse || execute(connection, INSERT, name, owner, created.createdMillis()) == 0) {
+            if (inUse
+                    || execute(connection, INSERT, name, owner, created.createdMillis(), BucketRows.json(settings))
+                            == 0) {
                 throw new ChameleonError(ErrorCode.BUCKET_EXISTS, "bucket " + name + " exists already");
             }
             if (!owner.isEmpty()) {
@@ -160,6 +165,11 @@ public final class PostgresBucketTable implements BucketTable {
     @Override
     public List<BucketInfo> listAging(String after, int limit) {
         return transactions.query(connection -> found(connection, LIST_AGING, after, limit));
+    }
+
+    @Override
+    public List<BucketInfo> listWithSchemes(String after, int limit) {
+        return transactions.query(connection -> found(connection, LIST_WITH_SCHEMES, after, limit));
     }
 
     @Override

@@ -224,6 +224,19 @@ public final class PostgresGarbageTable implements GarbageTable {
         });
     }
 
+    /**
+     * Those of these writes of which something is here: the row of their object, or one of the outbox for this server.
+     * No other database of the mapping table can say whether they are dead.
+     */
+    public Set<WriteId> known(ServerId server, Collection<WriteId> writeIds) {
+        return transactions.run(session -> {
+            Set<WriteId> known =
+                    rows(session, writeIds).map(ObjectMapping::writeId).collect(Collectors.toCollection(HashSet::new));
+            known.addAll(Outbox.of(session, server, new HashSet<>(writeIds)));
+            return known;
+        });
+    }
+
     @Override
     public List<ReconciliationHalt> halts() {
         return transactions.run(Halts::all);

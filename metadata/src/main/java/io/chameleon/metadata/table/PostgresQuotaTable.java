@@ -12,16 +12,20 @@ import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.core.mapping.table.QuotaTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.BucketTerms;
 import io.chameleon.metadata.statement.MappingStatements;
 import io.chameleon.metadata.statement.QuotaRoom;
 import io.chameleon.metadata.statement.StoredRows;
-import io.chameleon.metadata.statement.VersioningOf;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Quotas on PostgreSQL. Cost: one or two statements per call; {@link #recount} of a bucket reads all its rows, within
@@ -68,10 +72,22 @@ public final class PostgresQuotaTable implements QuotaTable {
                   select o.principal, s.bytes, s.objects
                   from bucket_claim o join stored s on s.kind = 1 and s.name = o.bucket where o.principal = ?
                   union all
-                  select name, -bytes, -objects from stored where kind = 2 and name = ?) of
+                  select name, -bytes, -objects from stored where kind = 2 and name = ? and part >= 0) of
             group by of.name
             on conflict (kind, name, part) do update set bytes = stored.bytes + excluded.bytes,
                 objects = stored.objects + excluded.objects
+            """;
+
+    private static final String USED_HERE = """
+            select name, cast(sum(bytes) as bigint), cast(sum(objects) as bigint)
+            from stored where kind = 2 and name = any(cast(? as text[])) and part >= 0 group by name
+            """;
+
+    /** One more part of a user's sum: what it stores in buckets of other databases. */
+    private static final String SET_ELSEWHERE = """
+            insert into stored (kind, name, part, bytes, objects) values (2, ?, -1, ?, ?)
+            on conflict (kind, name, part) do update set bytes = excluded.bytes, objects = excluded.objects
+            where (stored.bytes, stored.objects) is distinct from (excluded.bytes, excluded.objects)
             """;
 
     private final Transactions transactions;
@@ -137,7 +153,7 @@ public final class PostgresQuotaTable implements QuotaTable {
         boolean admitted = transactions.query(connection -> {
             QuotaRoom room = room(connection, id);
             Lookup found = MappingStatements.lookup(connection, id);
-            ObjectMapping kept = FormerVersions.kept(found.mapping(), VersioningOf.now(connection, id));
+            ObjectMapping kept = FormerVersions.kept(found.mapping(), BucketTerms.versioningNow(connection, id));
             return room.admits(
                     id, new Usage(bytes, 1).minus(Usage.of(found.mapping())).plus(Usage.of(kept)));
         });
@@ -145,6 +161,37 @@ public final class PostgresQuotaTable implements QuotaTable {
             throw new ChameleonError(
                     ErrorCode.QUOTA_EXCEEDED, "object " + id + ": over the quota of its bucket or owner");
         }
+    }
+
+    /** What these users store in the buckets of this database. */
+    public Map<String, Usage> usedHere(Collection<String> users) {
+        return transactions.query(connection -> {
+            Map<String, Usage> used = new HashMap<>();
+            try (PreparedStatement statement = connection.prepareStatement(USED_HERE)) {
+                statement.setArray(1, connection.createArrayOf("text", users.toArray()));
+                try (ResultSet found = statement.executeQuery()) {
+                    while (found.next()) {
+                        used.put(found.getString(1), new Usage(found.getLong(2), found.getLong(3)));
+                    }
+                }
+            }
+            return used;
+        });
+    }
+
+    /** What these users store in other databases of the mapping table: it counts against their quotas here. */
+    public void setUsedElsewhere(Map<String, Usage> used) {
+        int unused = transactions.run(session -> session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(SET_ELSEWHERE)) {
+                for (Map.Entry<String, Usage> user : new TreeMap<>(used).entrySet()) {
+                    statement.setString(1, user.getKey());
+                    statement.setLong(2, user.getValue().bytes());
+                    statement.setLong(3, user.getValue().objects());
+                    statement.addBatch();
+                }
+                return statement.executeBatch().length;
+            }
+        }));
     }
 
     private static QuotaRoom room(Connection connection, ObjectId id) throws SQLException {

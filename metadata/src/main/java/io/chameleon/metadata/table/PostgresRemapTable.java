@@ -2,6 +2,8 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.Migration;
@@ -74,12 +76,55 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public BalancerEpoch claim(String holder) {
+        return claim(holder, BalancerEpoch.INITIAL);
+    }
+
+    /**
+     * As {@link #claim(String)}, with a fence above that of {@code known}, and in its epoch if that is later: as
+     * another database of the mapping table knows them.
+     */
+    public BalancerEpoch claim(String holder, BalancerEpoch known) {
         return transactions.run(session -> {
             BalancerEpochRow row = BalancerEpochRow.read(session, LockMode.PESSIMISTIC_WRITE);
-            row.fence++;
+            row.fence = Math.max(row.fence, known.fence()) + 1;
+            row.epoch = Math.max(row.epoch, known.epoch());
             row.holder = holder;
             session.update(row);
             return row.toEpoch();
+        });
+    }
+
+    /**
+     * A leader that has claimed another database of the mapping table leads here, too.
+     *
+     * @throws ChameleonError {@code FENCED} if a later one does
+     */
+    public void follow(BalancerEpoch leader) {
+        transactions.run(session -> {
+            BalancerEpochRow row = BalancerEpochRow.read(session, LockMode.PESSIMISTIC_WRITE);
+            if (row.fence > leader.fence()) {
+                throw new ChameleonError(
+                        ErrorCode.FENCED, "'" + row.holder + "' has claimed fence " + row.fence + " meanwhile");
+            }
+            row.fence = leader.fence();
+            row.epoch = Math.max(row.epoch, leader.epoch());
+            row.holder = leader.holder();
+            session.update(row);
+            return row.fence;
+        });
+    }
+
+    /** Here, too, that epoch begins, if it has not: those of all databases of the mapping table are one. */
+    public void enterEpoch(long fence, long epoch) {
+        long now = clock.millis();
+        transactions.run(session -> {
+            BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
+            if (row.epoch < epoch) {
+                row.epoch = epoch;
+                row.beganMillis = now;
+                session.update(row);
+            }
+            return row.epoch;
         });
     }
 

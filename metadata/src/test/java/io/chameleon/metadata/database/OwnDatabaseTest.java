@@ -36,26 +36,14 @@ class OwnDatabaseTest {
         database.close();
     }
 
-    private static void rename(String from, String to) {
-        PostgresForTests.execute(
-                "postgres",
-                "alter database " + from
-                        + " allow_connections false; select pg_terminate_backend(pid) from pg_stat_activity"
-                        + " where datname = '" + from + "'");
-        await().ignoreExceptions()
-                .untilAsserted(
-                        () -> PostgresForTests.execute("postgres", "alter database " + from + " rename to " + to));
-        PostgresForTests.execute("postgres", "alter database " + to + " allow_connections true");
-    }
-
     private void swapIn(DatabaseConfig other) {
-        rename(PostgresForTests.name(config), AWAY);
-        rename(PostgresForTests.name(other), PostgresForTests.name(config));
+        PostgresForTests.rename(PostgresForTests.name(config), AWAY);
+        PostgresForTests.rename(PostgresForTests.name(other), PostgresForTests.name(config));
     }
 
     private void swapBack(DatabaseConfig other) {
-        rename(PostgresForTests.name(config), PostgresForTests.name(other));
-        rename(AWAY, PostgresForTests.name(config));
+        PostgresForTests.rename(PostgresForTests.name(config), PostgresForTests.name(other));
+        PostgresForTests.rename(AWAY, PostgresForTests.name(config));
     }
 
     private void assertServesNothing() {

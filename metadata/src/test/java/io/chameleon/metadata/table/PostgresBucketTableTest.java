@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.database.Database;
@@ -76,6 +78,23 @@ class PostgresBucketTableTest {
 
         execute("insert into bucket (name, policy) values ('logs', 1)");
         assertThat(buckets.find("logs")).isEqualTo(new BucketInfo("logs", "", 0, RedundancyPolicy.REP, Map.of()));
+    }
+
+    @Test
+    void commit_tellsTheSchemesOfItsBucket() {
+        BucketSchemes wide = BucketSchemes.parsed("REP(2)", "EC(8+3)");
+        buckets.create("photos", "alice", wide.settings());
+        assertThat(mapping.commit(List.of(Samples.write(Samples.object("cat")))))
+                .extracting(CommitResult::schemes)
+                .containsExactly(wide);
+    }
+
+    @Test
+    void bucketWithASchemeThatThisBuildCannotRead_isUsedUnderTheClusters() {
+        mapping.commit(List.of(Samples.write(Samples.object("cat"))));
+        execute("update bucket set settings = '{\"scheme.ec\": \"FOUNTAIN(9)\", \"scheme.rep\": \"REP(2)\"}'");
+        assertThat(mapping.lookup(Samples.object("cat")).schemes()).isEqualTo(BucketSchemes.parsed("REP(2)", null));
+        assertThat(buckets.listWithSchemes("", 10)).hasSize(1);
     }
 
     @Test

@@ -8,7 +8,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 
 /**
  * A real PostgreSQL for the tests of this JVM, which syncs commits as in production. It starts with the first test that
@@ -23,7 +26,7 @@ public final class PostgresForTests {
         truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
             chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
             bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
-            object_group, group_redirect;
+            object_group, group_redirect, further_database, bucket_database;
         update server_object_check set bucket = '', object_key = '', found = 0, settled = true;
         update state_count set counted_millis = 0;
         update redirect_limit set max_score = '-Infinity', changes = changes + 1;
@@ -66,9 +69,47 @@ public final class PostgresForTests {
                     caller.getName() + " takes no turns with others: make it a @SharedDatabase");
         }
         Database shared = Shared.DATABASE;
-        shared.transactions()
-                .run(session -> session.createNativeMutationQuery(EMPTY).executeUpdate());
+        empty(shared);
         return shared;
+    }
+
+    /** Nothing is in its tables any more, and nobody leads. */
+    public static void empty(Database database) {
+        int unused = database.transactions()
+                .run(session -> session.createNativeMutationQuery(EMPTY).executeUpdate());
+    }
+
+    /** Nobody reaches a database until {@link #bringBack}. */
+    public static void takeAway(DatabaseConfig config) {
+        takeAway(name(config));
+    }
+
+    private static void takeAway(String name) {
+        execute(
+                "postgres",
+                "alter database " + name
+                        + " allow_connections false; select pg_terminate_backend(pid) from pg_stat_activity"
+                        + " where datname = '" + name + "'");
+    }
+
+    /** Each of two databases gets the other's name. */
+    public static void exchange(DatabaseConfig one, DatabaseConfig other) {
+        rename(name(one), "exchanged");
+        rename(name(other), name(one));
+        rename("exchanged", name(other));
+    }
+
+    /** Those who were connected are not any more. */
+    public static void rename(String from, String to) {
+        takeAway(from);
+        Awaitility.await()
+                .ignoreExceptions()
+                .untilAsserted(() -> execute("postgres", "alter database " + from + " rename to " + to));
+        execute("postgres", "alter database " + to + " allow_connections true");
+    }
+
+    public static void bringBack(DatabaseConfig config) {
+        execute("postgres", "alter database " + name(config) + " allow_connections true");
     }
 
     /** Runs statements as the superuser, on a connection of its own. */
@@ -76,6 +117,33 @@ public final class PostgresForTests {
         try (Connection connection = Server.INSTANCE.connect(database);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** Whether a query as the superuser has any row. */
+    public static boolean isThere(DatabaseConfig config, String sql) {
+        try (Connection connection = Server.INSTANCE.connect(name(config));
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            return result.next();
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** The processes of the server that serve a connection, or work in the background. */
+    public static List<Long> processes() {
+        String sql = "select pid from pg_stat_activity where pid <> pg_backend_pid()";
+        List<Long> processes = new ArrayList<>();
+        try (Connection connection = Server.INSTANCE.connect("postgres");
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            while (result.next()) {
+                processes.add(result.getLong(1));
+            }
+            return processes;
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

@@ -1,5 +1,6 @@
 package io.chameleon.node.config;
 
+import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.MetadataConfigBuilder;
@@ -45,6 +46,12 @@ public final class MetadataKeys {
             "id of the cluster that a database without objects shall be of, a UUID; a database that has objects keeps its own");
     static final Key<String> DATABASE_URL =
             Key.text("metadata.database.url", null, "the database, jdbc:postgresql://host[:port][,host...]/database");
+    static final Key<List<String>> DATABASE_FURTHER_URLS = new Key<>(
+            "metadata.database.further-urls",
+            "text",
+            "",
+            "further databases that share the buckets with it, as URLs, in the order in which they were added; never removed",
+            MetadataKeys::urls);
     static final Key<String> DATABASE_USER =
             Key.text("metadata.database.user", STANDARD.database().user(), "user of the database");
     static final Key<String> DATABASE_PASSWORD = Key.text(
@@ -69,6 +76,7 @@ public final class MetadataKeys {
 
     private static final List<Key<?>> DATABASE = List.of(
             DATABASE_URL,
+            DATABASE_FURTHER_URLS,
             DATABASE_USER,
             DATABASE_PASSWORD,
             DATABASE_POOL_SIZE,
@@ -106,16 +114,39 @@ public final class MetadataKeys {
         return new Key<>(name, "scheme", standard.toString(), description, RedundancyScheme::parse);
     }
 
+    /** A URL may name several hosts, with commas between them. */
+    private static List<String> urls(String text) {
+        List<String> urls = Stream.of(text.split("[\\s,]+(?=jdbc:)"))
+                .map(String::strip)
+                .filter(url -> !url.isEmpty())
+                .toList();
+        for (String url : urls) {
+            Require.that(
+                    url.startsWith("jdbc:postgresql:") && !url.matches(".*\\s.*"),
+                    "metadata.database.further-urls",
+                    url.replaceAll("(?i)(password=)[^&]*", "$1***"),
+                    "jdbc:postgresql://host[:port][,host...]/database, and a comma or blank before the next");
+        }
+        return urls;
+    }
+
+    private static DatabaseConfig database(String url, Settings settings) {
+        return new DatabaseConfig(
+                url,
+                settings.get(DATABASE_USER),
+                settings.get(DATABASE_PASSWORD),
+                settings.get(DATABASE_POOL_SIZE),
+                settings.get(DATABASE_CONNECT_TIMEOUT),
+                settings.get(DATABASE_STATEMENT_TIMEOUT),
+                settings.get(DATABASE_REQUIRE_STANDBY));
+    }
+
     public static MetadataConfig metadata(Settings settings) {
         return MetadataConfigBuilder.builder()
-                .database(new DatabaseConfig(
-                        settings.get(DATABASE_URL),
-                        settings.get(DATABASE_USER),
-                        settings.get(DATABASE_PASSWORD),
-                        settings.get(DATABASE_POOL_SIZE),
-                        settings.get(DATABASE_CONNECT_TIMEOUT),
-                        settings.get(DATABASE_STATEMENT_TIMEOUT),
-                        settings.get(DATABASE_REQUIRE_STANDBY)))
+                .database(database(settings.get(DATABASE_URL), settings))
+                .further(settings.get(DATABASE_FURTHER_URLS).stream()
+                        .map(url -> database(url, settings))
+                        .toList())
                 .host(settings.get(HOST))
                 .port(settings.get(PORT))
                 .gracePeriod(settings.get(GRACE_PERIOD))

@@ -40,8 +40,10 @@ public final class PostgresKeys {
     private PostgresKeys() {}
 
     public static PostgresConfig postgres(Settings settings) {
+        Path dataDir = Path.of(settings.get(DATA_DIR));
         return new PostgresConfig(
-                Path.of(settings.get(DATA_DIR)),
+                dataDir,
+                dataDir,
                 settings.get(HOST),
                 settings.get(PORT),
                 settings.get(USER),

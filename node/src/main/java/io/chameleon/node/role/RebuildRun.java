@@ -1,5 +1,6 @@
 package io.chameleon.node.role;
 
+import io.chameleon.core.Require;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.metadata.CuratorServers;
 import io.chameleon.metadata.database.Database;
@@ -8,12 +9,14 @@ import io.chameleon.metadata.rebuild.Rebuild;
 import io.chameleon.metadata.rebuild.RebuildOptions;
 import io.chameleon.metadata.rebuild.RebuildProgress;
 import io.chameleon.metadata.rebuild.RebuildReport;
+import io.chameleon.metadata.rebuild.Share;
 import io.chameleon.server.Parts;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -27,16 +30,36 @@ public final class RebuildRun implements AutoCloseable {
     private final Parts parts = new Parts();
     private final CuratorServers registered;
     private final NettyRpcClient network;
-    private final DatabaseConfig database;
+    private final List<DatabaseConfig> databases;
+    private final int number;
     private final List<ServerInfo> servers;
     private final String cluster;
 
+    /** Of the only database. */
+    public RebuildRun(DatabaseConfig database, TransportConfig transport, ZooKeeperConfig zookeeper, int fewest) {
+        this(List.of(database), 0, transport, zookeeper, fewest);
+    }
+
     /**
+     * @param databases all that the mapping table is on
+     * @param number of the one that is made anew; the others must answer, as they say which buckets are theirs
      * @param fewest servers that must be registered
      * @throws IllegalStateException in one line if there are fewer, or if it is not clear to which cluster they belong
      */
-    public RebuildRun(DatabaseConfig database, TransportConfig transport, ZooKeeperConfig zookeeper, int fewest) {
-        this.database = database;
+    public RebuildRun(
+            List<DatabaseConfig> databases,
+            int number,
+            TransportConfig transport,
+            ZooKeeperConfig zookeeper,
+            int fewest) {
+        this.databases = List.copyOf(databases);
+        this.number = number;
+        Require.that(
+                number >= 0 && number < databases.size(),
+                "--database",
+                number,
+                "0 to " + (databases.size() - 1) + ", as metadata.database.further-urls has " + (databases.size() - 1)
+                        + " URLs");
         try {
             registered = parts.opened(new CuratorServers(parts.opened(ZooKeeperClient.open(zookeeper))));
             network = parts.opened(new NettyRpcClient(transport));
@@ -81,10 +104,32 @@ public final class RebuildRun implements AutoCloseable {
      */
     public RebuildReport run(RebuildOptions options, RebuildProgress progress) {
         InstantSource clock = InstantSource.system();
-        try (Database opened = Database.open(database, new SimpleMeterRegistry())) {
+        Share share = share();
+        try (Database opened = open(number)) {
             FlashClient flash = new FlashClient(network);
             FlashComponents components = new FlashComponents(flash, servers);
-            return Rebuild.run(opened, flash, components, servers, cluster, options, clock, progress);
+            return Rebuild.run(opened, share, flash, components, servers, cluster, options, clock, progress);
+        }
+    }
+
+    private Database open(int of) {
+        return Database.open(databases.get(of), new SimpleMeterRegistry());
+    }
+
+    private Share share() {
+        if (number > 0) {
+            try (Database first = open(0)) {
+                return Share.of(number, first);
+            }
+        }
+        List<Database> further = new ArrayList<>();
+        try {
+            for (int other = 1; other < databases.size(); other++) {
+                further.add(open(other));
+            }
+            return Share.ofTheFirst(further);
+        } finally {
+            further.forEach(Database::close);
         }
     }
 

@@ -97,6 +97,7 @@ class KeysTest {
             entry("metadata.max-in-flight", "100"),
             entry("metadata.cluster-id", "0123abcd-0000-4000-8000-000000000001"),
             entry("metadata.database.url", "jdbc:postgresql://other/chameleon"),
+            entry("metadata.database.further-urls", "jdbc:postgresql://db-1/chameleon"),
             entry("metadata.database.user", "somebody"),
             entry("metadata.database.password", "secret"),
             entry("metadata.database.pool-size", "20"),
@@ -313,6 +314,35 @@ class KeysTest {
         assertThat(devices(Map.of("server.devices", "0,1", "server.medium", "memory")))
                 .containsExactly(
                         new Device(new ServerId("flash-0-0"), null), new Device(new ServerId("flash-0-1"), null));
+    }
+
+    @Test
+    void furtherDatabases_areListedWithCommasOrBlanks_alsoIfTheirUrlsNameSeveralHosts() {
+        List<String> urls = List.of("jdbc:postgresql://a,b:5433/chameleon", "jdbc:postgresql://c/chameleon?user=x");
+        for (String between : List.of(",", " ", ", ")) {
+            assertThat(further(String.join(between, urls))).isEqualTo(urls);
+        }
+        assertThat(further("")).isEmpty();
+    }
+
+    private static List<String> further(String text) {
+        Map<String, String> all = new HashMap<>(REQUIRED);
+        all.put("metadata.database.further-urls", text);
+        return MetadataKeys.metadata(new SettingsReader().flags(all).settings()).further().stream()
+                .map(DatabaseConfig::jdbcUrl)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    db-1                          | metadata.database.further-urls: 'db-1' given, expected jdbc:postgresql://host
+                    jdbc:postgresql://a b         | metadata.database.further-urls: 'jdbc:postgresql://a b' given, expected jdbc
+                    jdbc:postgresql://db/chameleon| metadata.database.further-urls: 'a URL twice' given, expected each
+                    """)
+    void furtherDatabases_thatMakeNoSense_areRefusedInOneLine(String text, String message) {
+        assertThatThrownBy(() -> further(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(message);
     }
 
     @ParameterizedTest

@@ -90,6 +90,6 @@ class FirstDatabaseTest {
 
     private PostgresConfig config(boolean initialise) {
         return new PostgresConfig(
-                volume, "127.0.0.1", 5432, "chameleon", "secret", "chameleon", 10, 1 << 20, initialise);
+                volume, volume, "127.0.0.1", 5432, "chameleon", "secret", "chameleon", 10, 1 << 20, initialise);
     }
 }

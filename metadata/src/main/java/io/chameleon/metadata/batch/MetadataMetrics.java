@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.batch;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * The metrics of transactions and tables are in {@link io.chameleon.metadata.database.Database} and
- * {@link TableGauges}.
+ * {@link io.chameleon.metadata.gauge.TableGauges}.
  */
 public final class MetadataMetrics {
     private final MeterRegistry registry;
@@ -53,7 +53,7 @@ public final class MetadataMetrics {
         registry.counter("chameleon.metadata.commits", "status", status.name()).increment();
     }
 
-    void answered(MessageType type, @Nullable Throwable failure, long nanos) {
+    public void answered(MessageType type, @Nullable Throwable failure, long nanos) {
         Timer.builder("chameleon.metadata.request")
                 .description("from arrival to answer")
                 .tags("type", type.name(), "outcome", outcome(failure))

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.gauge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +44,7 @@ class TableGaugesTest {
         assertThat(outbox()).as("nobody knows").isNaN();
         assertThat(background).isEmpty();
 
-        now.set(Instant.EPOCH.plus(TableGauges.INTERVAL));
+        now.set(Instant.EPOCH.plus(BackgroundCount.INTERVAL));
         assertThat(outbox()).isNaN();
         background.remove().run();
         assertThat(outbox()).isEqualTo(7);

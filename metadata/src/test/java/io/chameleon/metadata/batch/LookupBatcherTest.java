@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

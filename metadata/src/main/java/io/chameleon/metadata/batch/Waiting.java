@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.batch;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;

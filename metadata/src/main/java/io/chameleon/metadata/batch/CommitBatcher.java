@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.batch;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  * before a committer took it. If the database is unreachable the whole batch fails with {@code UNAVAILABLE}. After any
  * other failure each commit is tried alone, so a poisoned commit fails only itself.
  */
-public final class CommitBatcher implements AutoCloseable {
+public final class CommitBatcher implements Lane<Commit, CommitResult>, AutoCloseable {
     private final MappingTable table;
     private final int maxBatch;
     private final int capacity;
@@ -84,7 +84,7 @@ public final class CommitBatcher implements AutoCloseable {
         this.committers.forEach(Thread::start);
     }
 
-    /** Never blocks. */
+    @Override
     public CompletableFuture<CommitResult> submit(Commit commit, long deadlineNanos) {
         Waiting<Commit, CommitResult> waiting = new Waiting<>(commit, deadlineNanos);
         lock.lock();

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.batch;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
@@ -24,9 +24,9 @@ import java.util.function.LongSupplier;
  * failure each lookup is tried alone. On close, workers answer waiting lookups before they end; later ones fail as not
  * executed.
  */
-public final class LookupBatcher {
+public final class LookupBatcher implements Lane<ObjectId, Lookup> {
     /** Concurrent statements: one may be in progress while the answers of another are sent. */
-    static final int AT_A_TIME = 2;
+    public static final int AT_A_TIME = 2;
 
     private static final int MAX_BATCH = 128;
 
@@ -60,7 +60,7 @@ public final class LookupBatcher {
         this.metrics = metrics;
     }
 
-    /** Never blocks. */
+    @Override
     public CompletableFuture<Lookup> submit(ObjectId id, long deadlineNanos) {
         Waiting<ObjectId, Lookup> waiting = new Waiting<>(id, deadlineNanos);
         boolean begins;

@@ -1,0 +1,140 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.Lane;
+import io.chameleon.metadata.batch.Lanes;
+import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.database.FurtherDatabases;
+import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.routing.BucketChoice;
+import io.chameleon.metadata.routing.BucketDirectory;
+import io.chameleon.metadata.routing.DatabaseTables;
+import io.chameleon.metadata.routing.Databases;
+import io.chameleon.metadata.routing.PostgresBucketDirectory;
+import io.chameleon.metadata.routing.RoutedBucketTable;
+import io.chameleon.metadata.routing.RoutedGarbageTable;
+import io.chameleon.metadata.routing.RoutedGrantTable;
+import io.chameleon.metadata.routing.RoutedMappingTable;
+import io.chameleon.metadata.routing.RoutedQuotaTable;
+import io.chameleon.metadata.routing.RoutedRemapTable;
+import io.chameleon.metadata.routing.RoutedRepairTable;
+import io.chameleon.metadata.routing.RoutedUploadTable;
+import io.chameleon.metadata.routing.RoutedVersionTable;
+import io.chameleon.metadata.routing.UserQuotas;
+import io.chameleon.metadata.table.GroupKeeper;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/**
+ * The tables of a metadata process: those of its database as they are, or those of several behind one that routes. Also
+ * the committers of each database.
+ */
+final class TableSetup implements AutoCloseable {
+    private static final int FINDERS = 2;
+
+    private final List<DatabaseTables> databases;
+    private final BucketDirectory directory;
+    private final UserQuotas quotas;
+    private final MetadataTables tables;
+    private final LongSupplier waiting;
+    private final List<CommitBatcher> commits = new ArrayList<>();
+    /** Find the database of buckets that are met for the first time. */
+    private final ExecutorService finders;
+
+    TableSetup(OpenDatabases open, GroupKeeper groups, Duration grace) {
+        databases = IntStream.range(0, open.all().size())
+                .mapToObj(
+                        number -> DatabaseTables.of(number, open.all().get(number), open.clock(number), grace, groups))
+                .toList();
+        quotas = new UserQuotas(databases);
+        finders = Executors.newFixedThreadPool(
+                FINDERS, Thread.ofPlatform().daemon().name("bucket-finder-", 0).factory());
+        if (databases.size() == 1) {
+            directory = BucketDirectory.ONLY_THE_FIRST;
+            tables = only(databases.getFirst());
+            waiting = databases.getFirst().garbage()::waiting;
+        } else {
+            PostgresBucketDirectory buckets = new PostgresBucketDirectory(
+                    open.first(), new BucketChoice(databases, FurtherDatabases.since(open.first()), open.clock()));
+            databases.stream()
+                    .skip(1)
+                    .forEach(further ->
+                            buckets.learn(further.number(), open.all().get(further.number())));
+            directory = buckets;
+            RoutedGarbageTable garbage = new RoutedGarbageTable(new Databases(databases, directory), open.clock());
+            tables = routed(new Databases(databases, directory), garbage);
+            waiting = garbage::waiting;
+        }
+    }
+
+    private static MetadataTables only(DatabaseTables one) {
+        return new MetadataTables(
+                one.mapping(),
+                one.remaps(),
+                one.garbage(),
+                one.repairs(),
+                one.grants(),
+                one.quotas(),
+                one.buckets(),
+                one.uploads(),
+                one.versions(),
+                LookupTables.only(one.mapping()));
+    }
+
+    private MetadataTables routed(Databases all, RoutedGarbageTable garbage) {
+        return new MetadataTables(
+                new RoutedMappingTable(all),
+                new RoutedRemapTable(all),
+                garbage,
+                new RoutedRepairTable(all),
+                new RoutedGrantTable(all),
+                new RoutedQuotaTable(all, quotas),
+                new RoutedBucketTable(all),
+                new RoutedUploadTable(all),
+                new RoutedVersionTable(all),
+                new LookupTables(databases.stream().map(DatabaseTables::mapping).toList(), directory));
+    }
+
+    MetadataTables tables() {
+        return tables;
+    }
+
+    List<DatabaseTables> databases() {
+        return databases;
+    }
+
+    UserQuotas quotas() {
+        return quotas;
+    }
+
+    /** Rows of the outbox that wait for the reaper. */
+    long waiting() {
+        return waiting.getAsLong();
+    }
+
+    /** Committers for each database: one that is slow or away keeps none of the others' busy. */
+    Lane<Commit, CommitResult> commits(MetadataConfig config, MetadataMetrics metrics) {
+        databases.forEach(database -> commits.add(new CommitBatcher(
+                database.mapping(),
+                config.committers(),
+                config.maxBatch(),
+                config.maxQueuedCommits(),
+                System::nanoTime,
+                metrics)));
+        return Lanes.of(List.copyOf(commits), commit -> commit.id().bucket(), directory, directory::assign, finders);
+    }
+
+    /** Answers all commits that were accepted. */
+    @Override
+    public void close() {
+        finders.close();
+        commits.forEach(CommitBatcher::close);
+    }
+}

@@ -1,0 +1,107 @@
+package io.chameleon.metadata.database;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The databases of a metadata process, open: of one cluster, in the order of their numbers, each with its clock.
+ * Metrics of each have its number as label {@code database}, unless there is only one.
+ */
+public final class OpenDatabases implements AutoCloseable {
+    private final List<Database> all = new ArrayList<>();
+    private final List<ClockWatch> clocks = new ArrayList<>();
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final String cluster;
+    private final CountWatch count;
+
+    /**
+     * Connects to all of them and migrates their schema.
+     *
+     * @param configs of all, in the order of their numbers
+     * @param clusterId of the cluster that a first database without objects shall be of; empty: it keeps its own
+     * @param grace the age from which an uncommitted write is refused
+     * @param host clock of the host
+     * @throws RuntimeException if one cannot be used, or is not the one that its place in the configuration says;
+     *     nothing stays open then
+     */
+    public OpenDatabases(
+            List<DatabaseConfig> configs,
+            String clusterId,
+            Duration grace,
+            InstantSource host,
+            MeterRegistry registry) {
+        DatabaseCount told = new DatabaseCount(configs.size());
+        try {
+            for (int number = 0; number < configs.size(); number++) {
+                MeterRegistry metrics = told.told() == 1 ? registry : labelled(registry, number);
+                Database database = Database.open(configs.get(number), metrics, number, told);
+                open.push(database);
+                all.add(database);
+                ClockWatch clock = new ClockWatch(database, host, System::nanoTime, grace, metrics);
+                open.push(clock);
+                clocks.add(clock);
+            }
+            cluster = new ClusterIdentity(first()).open(clusterId);
+            for (int number = 1; number < all.size(); number++) {
+                new ClusterIdentity(all.get(number)).join(cluster, number);
+            }
+            FurtherDatabases.record(all, clock());
+            count = new CountWatch(first(), told, System::nanoTime);
+            open.push(count);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static MeterRegistry labelled(MeterRegistry registry, int number) {
+        CompositeMeterRegistry labelled = new CompositeMeterRegistry();
+        labelled.config().commonTags("database", Integer.toString(number));
+        labelled.add(registry);
+        return labelled;
+    }
+
+    /** From now on it looks whether there are more. */
+    public void start() {
+        count.start();
+    }
+
+    public List<Database> all() {
+        return List.copyOf(all);
+    }
+
+    public Database first() {
+        return all.getFirst();
+    }
+
+    /** Of the first database. */
+    public ClockWatch clock() {
+        return clocks.getFirst();
+    }
+
+    public ClockWatch clock(int number) {
+        return clocks.get(number);
+    }
+
+    /** The id of their cluster. */
+    public String cluster() {
+        return cluster;
+    }
+
+    @Override
+    public void close() {
+        while (!open.isEmpty()) {
+            try {
+                open.pop().close();
+            } catch (Exception e) {
+                throw new IllegalStateException("a database does not close", e);
+            }
+        }
+    }
+}

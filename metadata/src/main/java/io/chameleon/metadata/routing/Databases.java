@@ -1,0 +1,108 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * All databases of the mapping table, in the order of their numbers, and which of them a bucket is in.
+ *
+ * <p>Errors besides those of the tables: {@code UNAVAILABLE} for a bucket in a database that this process was not told
+ * of.
+ */
+public final class Databases {
+    private final List<DatabaseTables> all;
+    private final BucketDirectory directory;
+
+    public Databases(List<DatabaseTables> all, BucketDirectory directory) {
+        this.all = List.copyOf(all);
+        this.directory = directory;
+    }
+
+    public List<DatabaseTables> all() {
+        return all;
+    }
+
+    /** Has what is the cluster's and not a bucket's, and says which bucket is where. */
+    DatabaseTables first() {
+        return all.getFirst();
+    }
+
+    List<DatabaseTables> further() {
+        return all.subList(1, all.size());
+    }
+
+    /** Where a bucket is; nothing of one that was never used is there. */
+    DatabaseTables of(String bucket) {
+        return numbered(directory.find(bucket), bucket);
+    }
+
+    DatabaseTables of(ObjectId id) {
+        return of(id.bucket());
+    }
+
+    /** Where a bucket is, or from now on will be. */
+    DatabaseTables toWrite(String bucket) {
+        return numbered(directory.assign(bucket), bucket);
+    }
+
+    DatabaseTables toWrite(ObjectId id) {
+        return toWrite(id.bucket());
+    }
+
+    private DatabaseTables numbered(int number, String bucket) {
+        if (number >= all.size()) {
+            throw untold(bucket, number);
+        }
+        return all.get(number);
+    }
+
+    /** Another metadata process may know it. */
+    public static ChameleonError untold(String bucket, int number) {
+        return new ChameleonError(
+                ErrorCode.UNAVAILABLE,
+                "bucket " + bucket + " is in database " + number + ", of which this metadata process was not told");
+    }
+
+    /** Calls the database of each item, once for all of its items, and answers in the order of the items. */
+    <Q, A> List<A> each(
+            List<Q> items, Function<Q, DatabaseTables> of, BiFunction<DatabaseTables, List<Q>, List<A>> call) {
+        Map<DatabaseTables, List<Integer>> places = new LinkedHashMap<>();
+        for (int i = 0; i < items.size(); i++) {
+            places.computeIfAbsent(of.apply(items.get(i)), any -> new ArrayList<>())
+                    .add(i);
+        }
+        if (places.size() == 1) {
+            return call.apply(places.keySet().iterator().next(), items);
+        }
+        Map<Integer, A> answers = new LinkedHashMap<>();
+        places.forEach((database, of1) -> {
+            List<A> some = call.apply(database, of1.stream().map(items::get).toList());
+            for (int i = 0; i < of1.size(); i++) {
+                answers.put(of1.get(i), some.get(i));
+            }
+        });
+        List<A> inOrder = new ArrayList<>(items.size());
+        for (int i = 0; i < items.size(); i++) {
+            inOrder.add(Objects.requireNonNull(answers.get(i)));
+        }
+        return inOrder;
+    }
+
+    /** The first {@code limit} of what all databases answer, in this order. */
+    <T> List<T> merged(Function<DatabaseTables, ? extends List<T>> call, Comparator<? super T> order, int limit) {
+        return all.stream()
+                .flatMap(database -> call.apply(database).stream())
+                .sorted(order)
+                .limit(limit)
+                .toList();
+    }
+}

@@ -1,0 +1,153 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.BucketNames;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The table {@code bucket_database} of the first database. Cost: a look-up by index for each bucket that this process
+ * meets for the first time, or that nobody has used; nothing for all others.
+ */
+public final class PostgresBucketDirectory implements BucketDirectory {
+    private static final int MAX_REMEMBERED = 100_000;
+
+    private static final String FIND = "select number from bucket_database where bucket = ?";
+
+    /** A bucket of which the first database knows anything, from a time when there was no other, is there. */
+    private static final String ASSIGN = """
+            insert into bucket_database (bucket, number)
+            select of.bucket, case when exists (select 1 from bucket b where b.name = of.bucket)
+                or exists (select 1 from bucket_claim c where c.bucket = of.bucket)
+                or exists (select 1 from bucket_grant g where g.bucket = of.bucket)
+                or exists (select 1 from quota q where q.kind = 1 and q.name = of.bucket)
+                or exists (select 1 from object_mapping m where m.bucket in (of.bucket, of.bucket || '+chunks', of.bucket || '+parts'))
+                then 0 else of.number end
+            from (select cast(? as text) as bucket, cast(? as smallint) as number) of
+            on conflict (bucket) do nothing
+            """;
+
+    private static final String LEARN = """
+            insert into bucket_database (bucket, number)
+            select name, cast(? as smallint) from unnest(cast(? as text[])) as of(name) order by name on conflict (bucket) do nothing
+            """;
+    private static final String ELSEWHERE = """
+            select of.name from unnest(cast(? as text[])) as of(name)
+            join bucket_database d on d.bucket = of.name and d.number <> ? limit 1
+            """;
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresBucketDirectory.class);
+
+    private final Transactions transactions;
+    private final IntSupplier choice;
+    private final Map<String, Integer> remembered = new ConcurrentHashMap<>();
+
+    /** @param choice the database for the next new bucket; may wait for databases */
+    public PostgresBucketDirectory(Database first, IntSupplier choice) {
+        this.transactions = first.transactions();
+        this.choice = choice;
+    }
+
+    /**
+     * Records the buckets of a further database that the first does not know: it was restored from a backup, or made
+     * anew. Cost: a page of names for every ten thousand buckets.
+     *
+     * @throws IllegalStateException in one line if the first database says of one that it is elsewhere
+     */
+    public void learn(int number, Database further) {
+        int unused = further.transactions().query(connection -> {
+            BucketNames.each(connection, names -> learn(number, names));
+            return number;
+        });
+    }
+
+    private void learn(int number, List<String> names) {
+        List<String> elsewhere = transactions.run(session -> session.doReturningWork(connection -> {
+            try (PreparedStatement learn = connection.prepareStatement(LEARN);
+                    PreparedStatement check = connection.prepareStatement(ELSEWHERE)) {
+                learn.setShort(1, (short) number);
+                learn.setArray(2, connection.createArrayOf("text", names.toArray()));
+                int learnt = learn.executeUpdate();
+                if (learnt > 0) {
+                    LOG.warn("the first database did not know {} buckets of database {}", learnt, number);
+                }
+                check.setArray(1, connection.createArrayOf("text", names.toArray()));
+                check.setShort(2, (short) number);
+                try (ResultSet rows = check.executeQuery()) {
+                    return rows.next() ? List.of(rows.getString(1)) : List.of();
+                }
+            }
+        }));
+        if (!elsewhere.isEmpty()) {
+            throw new IllegalStateException("bucket " + elsewhere.getFirst() + " has objects in database " + number
+                    + ", and the first database says that it is in another");
+        }
+    }
+
+    @Override
+    public int known(String bucket) {
+        return remembered.getOrDefault(ObjectId.userBucket(bucket), UNKNOWN);
+    }
+
+    @Override
+    public int find(String bucket) {
+        String name = ObjectId.userBucket(bucket);
+        int number = known(name);
+        if (number == UNKNOWN) {
+            number = remember(name, transactions.query(connection -> find(connection, name)));
+        }
+        return Math.max(number, 0);
+    }
+
+    @Override
+    public int assign(String bucket) {
+        String name = ObjectId.userBucket(bucket);
+        int number = known(name);
+        if (number == UNKNOWN) {
+            number = remember(name, transactions.query(connection -> find(connection, name)));
+        }
+        return number == UNKNOWN ? assignAnew(name) : number;
+    }
+
+    private int assignAnew(String name) {
+        int chosen = choice.getAsInt();
+        int assigned = transactions.run(session -> session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ASSIGN)) {
+                statement.setString(1, name);
+                statement.setShort(2, (short) chosen);
+                int unused = statement.executeUpdate();
+            }
+            return find(connection, name); // another process may have been first
+        }));
+        return remember(name, assigned);
+    }
+
+    private int remember(String name, int number) {
+        if (number != UNKNOWN) {
+            if (remembered.size() >= MAX_REMEMBERED) {
+                remembered.clear();
+            }
+            remembered.put(name, number);
+        }
+        return number;
+    }
+
+    private static int find(Connection connection, String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+            statement.setString(1, name);
+            try (ResultSet row = statement.executeQuery()) {
+                return row.next() ? row.getInt(1) : UNKNOWN;
+            }
+        }
+    }
+}

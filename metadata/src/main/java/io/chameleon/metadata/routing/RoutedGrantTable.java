@@ -1,0 +1,65 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.access.Access;
+import io.chameleon.core.access.Grant;
+import io.chameleon.metadata.table.GrantTable;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Grants are where their bucket is; those of a user are gathered. */
+public final class RoutedGrantTable implements GrantTable {
+    private final Databases databases;
+
+    public RoutedGrantTable(Databases databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public @Nullable Access access(String bucket, String principal) {
+        return databases.of(bucket).grants().access(bucket, principal);
+    }
+
+    @Override
+    public boolean isUnused(String bucket) {
+        return databases.of(bucket).grants().isUnused(bucket);
+    }
+
+    @Override
+    public boolean claim(String bucket, String principal) {
+        return databases.toWrite(bucket).grants().claim(bucket, principal);
+    }
+
+    @Override
+    public void set(String bucket, String principal, @Nullable Access access) {
+        databases.toWrite(bucket).grants().set(bucket, principal, access);
+    }
+
+    @Override
+    public List<Grant> ofBucket(String bucket) {
+        return databases.of(bucket).grants().ofBucket(bucket);
+    }
+
+    @Override
+    public List<Grant> ofPrincipal(String principal) {
+        return databases.merged(
+                database -> database.grants().ofPrincipal(principal),
+                Comparator.comparing(Grant::bucket),
+                Integer.MAX_VALUE);
+    }
+
+    /** A write id does not say where its object is, so every database is asked whether it has another. */
+    @Override
+    public Before before(WriteId writeId, ObjectId id) {
+        DatabaseTables own = databases.of(id);
+        Before before = own.grants().before(writeId, id);
+        boolean liveElsewhere = before.liveElsewhere()
+                || databases.all().stream()
+                        .filter(database -> database.number() != own.number())
+                        .anyMatch(database ->
+                                database.grants().before(writeId, id).liveElsewhere());
+        return new Before(liveElsewhere, before.registered());
+    }
+}

@@ -1,0 +1,213 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.core.FragmentId;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.Repair;
+import io.chameleon.core.mapping.table.Evacuating;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.NextRepairs;
+import io.chameleon.core.mapping.table.RepairStatus;
+import io.chameleon.core.mapping.table.RepairTable;
+import io.chameleon.core.mapping.table.RepairTask;
+import io.chameleon.core.mapping.table.ServerObjects;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repair's port. Each database has the queue of its own objects, and walks over them. A record of a drain or of a loss
+ * begins in the first database last, and a loss ends there last: as long as the first has none, a caller begins it
+ * again.
+ */
+public final class RoutedRepairTable implements RepairTable {
+    private static final Comparator<RepairTask> MOST_IN_DANGER = Comparator.comparingInt(
+                    (RepairTask task) -> task.margin())
+            .thenComparingLong(RepairTask::sinceMillis)
+            .thenComparing(task -> task.row().id());
+
+    private final Databases databases;
+
+    public RoutedRepairTable(Databases databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public List<RepairTask> repairs(int limit) {
+        List<RepairTask> all =
+                databases.merged(database -> database.repairs().repairs(limit), MOST_IN_DANGER, Integer.MAX_VALUE);
+        return NextRepairs.choose(
+                limit,
+                only(all, task -> task.margin() >= 0 && task.attempts() == 0),
+                only(all, task -> task.margin() >= 0 && task.attempts() > 0),
+                only(all, task -> task.margin() < 0),
+                MOST_IN_DANGER);
+    }
+
+    private static List<RepairTask> only(List<RepairTask> tasks, Predicate<RepairTask> which) {
+        return tasks.stream().filter(which).toList();
+    }
+
+    @Override
+    public Remap.Outcome repair(long fence, Repair repair) {
+        return databases.of(repair.id()).repairs().repair(fence, repair);
+    }
+
+    @Override
+    public void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem) {
+        databases.of(id).repairs().postpone(fence, id, writeId, delayMillis, problem);
+    }
+
+    @Override
+    public int queue(long fence, List<Damage> damage) {
+        if (damage.isEmpty()) {
+            return databases.first().repairs().queue(fence, damage);
+        }
+        return databases
+                .each(damage, one -> databases.of(one.id()), (database, some) -> {
+                    List<Integer> changed = new ArrayList<>(Collections.nCopies(some.size(), 0));
+                    changed.set(0, database.repairs().queue(fence, some));
+                    return changed;
+                })
+                .stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+    }
+
+    @Override
+    public int queueFound(long fence, ServerId server, List<FragmentId> damaged) {
+        return databases.all().stream()
+                .mapToInt(database -> database.repairs().queueFound(fence, server, damaged))
+                .sum();
+    }
+
+    /** A page ends where that of any database does, so nothing is passed over. */
+    @Override
+    public ServerObjects objectsOn(ServerId server, @Nullable ObjectId after, int limit) {
+        List<ServerObjects> pages = databases.all().stream()
+                .map(database -> database.repairs().objectsOn(server, after, limit))
+                .toList();
+        ObjectId end = pages.stream()
+                .flatMap(page -> Stream.ofNullable(page.next()))
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+        List<RepairTask> objects = pages.stream()
+                .flatMap(page -> page.objects().stream())
+                .filter(task -> end == null || task.row().id().compareTo(end) <= 0)
+                .sorted(Comparator.comparing(task -> task.row().id()))
+                .toList();
+        if (objects.size() <= limit) {
+            return new ServerObjects(objects, end);
+        }
+        List<RepairTask> some = objects.subList(0, limit);
+        return new ServerObjects(some, some.getLast().row().id());
+    }
+
+    @Override
+    public void drain(ServerId server) {
+        databases.further().forEach(database -> database.repairs().drain(server));
+        databases.first().repairs().drain(server);
+    }
+
+    @Override
+    public void cancelDrain(ServerId server) {
+        databases.all().forEach(database -> database.repairs().cancelDrain(server));
+    }
+
+    @Override
+    public void begin(long fence, ServerId lost) {
+        databases.further().forEach(database -> database.repairs().begin(fence, lost));
+        databases.first().repairs().begin(fence, lost);
+    }
+
+    @Override
+    public void end(long fence, Evacuation record) {
+        records().of(record).ifPresent(known -> {
+            for (int number = known.size() - 1; number >= 0; number--) {
+                Evacuation own = known.get(number);
+                if (own != null) {
+                    databases.all().get(number).repairs().end(fence, own);
+                }
+            }
+        });
+    }
+
+    @Override
+    public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
+        return records().of(at).flatMap(known -> {
+            GatheredEvacuation before = new GatheredEvacuation(known);
+            List<@Nullable Evacuation> after = new ArrayList<>(known);
+            for (int number = 0; number < known.size(); number++) {
+                Evacuation own = known.get(number);
+                if (own != null && before.isNext(own)) {
+                    RepairTable table = databases.all().get(number).repairs();
+                    after.set(number, table.walk(fence, own, limit).orElse(null));
+                }
+            }
+            return Optional.ofNullable(new GatheredEvacuation(after).sum());
+        });
+    }
+
+    /** The first database has the record of a drain; of another, each has one, of which the first gets the counts. */
+    @Override
+    public void progress(long fence, Evacuation evacuation) {
+        records().of(evacuation).ifPresent(known -> {
+            for (int number = known.size() - 1; number >= 0; number--) {
+                Evacuation own = known.get(number);
+                if (own != null && (number == 0 || evacuation.queues())) {
+                    databases.all().get(number).repairs().progress(fence, progress(evacuation, own, number == 0));
+                }
+            }
+        });
+    }
+
+    private static Evacuation progress(Evacuation to, Evacuation own, boolean withCounts) {
+        return new Evacuation(
+                own.server(),
+                own.kind(),
+                own.sinceMillis(),
+                to.walk(),
+                to.cursor(),
+                withCounts ? to.found() : 0,
+                withCounts ? to.objects() : 0,
+                withCounts ? to.bytes() : 0,
+                own.moved(),
+                own.movedBytes(),
+                to.finishedMillis());
+    }
+
+    @Override
+    public void forget(ServerId server) {
+        List<Evacuation> records = evacuating().records().stream()
+                .filter(record -> record.server().equals(server))
+                .toList();
+        databases.further().forEach(database -> database.repairs().forget(server, records));
+        databases.first().repairs().forget(server, records);
+    }
+
+    private EvacuationRecords records() {
+        return new EvacuationRecords(databases.all().stream()
+                .map(database -> database.repairs().evacuating())
+                .toList());
+    }
+
+    @Override
+    public Evacuating evacuating() {
+        return records().sums();
+    }
+
+    @Override
+    public RepairStatus repairStatus() {
+        return GatheredStatus.of(databases.all().stream()
+                .map(database -> database.repairs().repairStatus())
+                .toList());
+    }
+}

@@ -1,0 +1,42 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MetadataUpdate;
+import io.chameleon.core.mapping.table.UpdateResult;
+import io.chameleon.core.version.Deletion;
+import io.chameleon.core.version.ObjectVersion;
+import io.chameleon.core.version.VersionId;
+import io.chameleon.core.version.VersionPage;
+import io.chameleon.core.version.VersionQuery;
+import io.chameleon.core.version.VersionTable;
+import org.jspecify.annotations.Nullable;
+
+/** Versions: each call goes to the database of its bucket. */
+public final class RoutedVersionTable implements VersionTable {
+    private final Databases databases;
+
+    public RoutedVersionTable(Databases databases) {
+        this.databases = databases;
+    }
+
+    @Override
+    public @Nullable ObjectVersion find(ObjectId object, @Nullable VersionId version) {
+        return databases.of(object).versions().find(object, version);
+    }
+
+    @Override
+    public VersionPage list(VersionQuery query) {
+        return databases.of(query.keys().bucket()).versions().list(query);
+    }
+
+    @Override
+    public Deletion delete(ObjectId object, @Nullable VersionId version, Condition condition) {
+        return databases.of(object).versions().delete(object, version, condition);
+    }
+
+    @Override
+    public UpdateResult updateMetadata(MetadataUpdate update, VersionId version) {
+        return databases.of(update.id()).versions().updateMetadata(update, version);
+    }
+}

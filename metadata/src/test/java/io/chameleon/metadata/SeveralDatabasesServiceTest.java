@@ -1,0 +1,272 @@
+package io.chameleon.metadata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.testing.Seed;
+import io.chameleon.metadata.database.DatabaseConfig;
+import io.chameleon.metadata.table.PostgresForTests;
+import io.chameleon.metadata.table.Samples;
+import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteRemapTable;
+import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Whole metadata processes on four databases, of which one goes away at a time. */
+class SeveralDatabasesServiceTest {
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+    private static final int DATABASES = 4;
+
+    @RegisterExtension
+    private final Seed seed = Seed.given();
+
+    private final List<DatabaseConfig> configs = Stream.generate(SeveralDatabasesServiceTest::newDatabase)
+            .limit(DATABASES)
+            .toList();
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
+    private MetadataService one;
+    private MetadataService two;
+    private MetadataClient client;
+
+    private static DatabaseConfig newDatabase() {
+        DatabaseConfig config = PostgresForTests.newDatabase();
+        return new DatabaseConfig(
+                config.jdbcUrl(),
+                config.user(),
+                config.password(),
+                8,
+                Duration.ofSeconds(1),
+                config.statementTimeout(),
+                false);
+    }
+
+    private MetadataService start(SimpleMeterRegistry metrics) {
+        MetadataConfig config = MetadataConfig.defaults(configs.getFirst())
+                .withFurther(configs.subList(1, DATABASES))
+                .withHost("127.0.0.1")
+                .withPort(0);
+        return new MetadataService(config, List::of, InstantSource.system(), metrics, TransportConfig.defaults());
+    }
+
+    @BeforeEach
+    void start() {
+        one = start(registry);
+        two = start(new SimpleMeterRegistry());
+        client = new MetadataClient(network, List.of(endpoint(one), endpoint(two)));
+    }
+
+    private static Endpoint endpoint(MetadataService service) {
+        return new Endpoint("127.0.0.1", service.port());
+    }
+
+    @AfterEach
+    void close() {
+        configs.forEach(PostgresForTests::bringBack);
+        one.close();
+        two.close();
+        network.close();
+    }
+
+    private static ObjectId object(int bucket, int key) {
+        return new ObjectId("bucket-" + bucket, "k" + key);
+    }
+
+    private CommitResult commit(ObjectId id) throws Exception {
+        return client.commit(Samples.write(id), TIMEOUT).get();
+    }
+
+    /** An object in each of four new buckets: one process chooses their databases. */
+    private void commitToNewBuckets() throws Exception {
+        MetadataClient only = new MetadataClient(network, List.of(endpoint(one)));
+        for (int bucket = 0; bucket < DATABASES; bucket++) {
+            assertThat(only.commit(Samples.write(object(bucket, 1)), TIMEOUT)
+                            .get()
+                            .status())
+                    .isEqualTo(CommitResult.Status.COMMITTED);
+        }
+    }
+
+    @Test
+    void newBuckets_areSpreadOverTheDatabases_andEveryProcessFindsThem() throws Exception {
+        commitToNewBuckets();
+        for (MetadataService service : List.of(one, two)) {
+            MetadataClient each = new MetadataClient(network, List.of(endpoint(service)));
+            for (int bucket = 0; bucket < DATABASES; bucket++) {
+                assertThat(each.lookup(object(bucket, 1), TIMEOUT).get().mapping())
+                        .isNotNull();
+            }
+            assertThat(each.buckets("", "", 10, TIMEOUT).get().buckets())
+                    .extracting(BucketInfo::name)
+                    .containsExactly("bucket-0", "bucket-1", "bucket-2", "bucket-3");
+        }
+        RemoteRemapTable remaps = new RemoteRemapTable(network, List.of(endpoint(one)), TIMEOUT);
+        assertThat(remaps.hottest(10)).hasSize(DATABASES);
+        for (int number = 0; number < DATABASES; number++) {
+            assertThat(gauge("chameleon.metadata.database.up", number)).isEqualTo(1);
+            int database = number;
+            await().untilAsserted(() -> assertThat(gauge("chameleon.metadata.database.objects", database))
+                    .isEqualTo(1));
+        }
+    }
+
+    private double gauge(String name, int database) {
+        return Objects.requireNonNull(registry.find(name)
+                        .tag("database", Integer.toString(database))
+                        .gauge())
+                .value();
+    }
+
+    @Test
+    void databaseThatIsAway_takesItsBucketsAlone_andTheyAreBackWithIt() throws Exception {
+        commitToNewBuckets();
+        List<Integer> databaseOf =
+                IntStream.range(0, DATABASES).mapToObj(this::databaseOf).toList();
+        int away = databaseOf.get(1);
+        assertThat(away).isNotZero();
+        PostgresForTests.takeAway(configs.get(away));
+        MetadataClient only = new MetadataClient(network, List.of(endpoint(one)));
+        for (int round = 0; round < 3; round++) {
+            for (int bucket = 0; bucket < DATABASES; bucket++) {
+                ObjectId id = object(bucket, 1);
+                if (databaseOf.get(bucket) == away) {
+                    assertThat(only.lookup(id, Duration.ofSeconds(3)))
+                            .failsWithin(TIMEOUT)
+                            .withThrowableOfType(ExecutionException.class)
+                            .withCauseInstanceOf(ChameleonError.class);
+                } else {
+                    assertThat(only.lookup(id, TIMEOUT).get().mapping()).isNotNull();
+                    assertThat(only.commit(Samples.write(id), TIMEOUT).get().status())
+                            .isEqualTo(CommitResult.Status.COMMITTED);
+                }
+            }
+        }
+        assertThat(gauge("chameleon.metadata.database.up", away)).isZero();
+        PostgresForTests.bringBack(configs.get(away));
+        await().ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(commit(object(1, 1)).status()).isEqualTo(CommitResult.Status.COMMITTED));
+        assertThat(client.lookup(object(1, 1), TIMEOUT).get().mapping()).isNotNull();
+    }
+
+    /**
+     * Databases go away at random, one at a time, while writers go on: what was acknowledged stays, and in its order.
+     */
+    @Test
+    void databasesThatComeAndGo_loseNoAcknowledgedCommit() throws Exception {
+        SplittableRandom random = new SplittableRandom(seed.value());
+        AtomicBoolean ended = new AtomicBoolean();
+        Map<ObjectId, Written> written = new ConcurrentHashMap<>();
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> acknowledged = IntStream.range(0, 2 * DATABASES)
+                    .mapToObj(writer -> writers.submit(() -> write(writer, ended, written)))
+                    .toList();
+            for (int round = 0; round < 6; round++) {
+                int away = random.nextInt(DATABASES);
+                PostgresForTests.takeAway(configs.get(away));
+                awaitMore(written, 20);
+                PostgresForTests.bringBack(configs.get(away));
+                awaitMore(written, 20);
+            }
+            ended.set(true);
+            for (Future<Integer> each : acknowledged) {
+                assertThat(each.get()).isPositive();
+            }
+        }
+        for (Map.Entry<ObjectId, Written> object : written.entrySet()) {
+            await().ignoreExceptions()
+                    .untilAsserted(() -> assertThat(Objects.requireNonNull(client.lookup(object.getKey(), TIMEOUT)
+                                            .get()
+                                            .mapping())
+                                    .writeId())
+                            .as("%s", object)
+                            .isIn(object.getValue().acceptable()));
+        }
+    }
+
+    /**
+     * @param acknowledged the newest write whose commit was answered
+     * @param unknown those whose commits failed: each may be carried out at any time
+     */
+    private record Written(@Nullable WriteId acknowledged, List<WriteId> unknown, int commits) {
+        Written with(WriteId write, boolean answered) {
+            return answered
+                    ? new Written(write, unknown, commits + 1)
+                    : new Written(
+                            acknowledged,
+                            Stream.concat(unknown.stream(), Stream.of(write)).toList(),
+                            commits);
+        }
+
+        List<WriteId> acceptable() {
+            return Stream.concat(Stream.ofNullable(acknowledged), unknown.stream())
+                    .toList();
+        }
+    }
+
+    private static void awaitMore(Map<ObjectId, Written> written, int more) {
+        int before = written.values().stream().mapToInt(Written::commits).sum();
+        await().until(() -> written.values().stream().mapToInt(Written::commits).sum() >= before + more);
+    }
+
+    private int write(int writer, AtomicBoolean ended, Map<ObjectId, Written> written) {
+        int acknowledged = 0;
+        for (int turn = 0; !ended.get() || acknowledged == 0; turn++) {
+            ObjectId id = object(writer % DATABASES, 100 * writer + turn % 5);
+            Commit commit = Samples.write(id);
+            boolean answered = isAnswered(commit);
+            acknowledged += answered ? 1 : 0;
+            Written before = written.getOrDefault(id, new Written(null, List.of(), 0));
+            if (answered || before.acknowledged() != null) {
+                written.put(id, before.with(commit.writeId(), answered));
+            }
+        }
+        return acknowledged;
+    }
+
+    private boolean isAnswered(Commit commit) {
+        try {
+            return client.commit(commit, Duration.ofSeconds(2)).get().status() == CommitResult.Status.COMMITTED;
+        } catch (ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** By the rows themselves. */
+    private int databaseOf(int bucket) {
+        return IntStream.range(0, DATABASES)
+                .filter(number -> PostgresForTests.isThere(
+                        configs.get(number), "select 1 from object_mapping where bucket = 'bucket-" + bucket + "'"))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,113 @@
+package io.chameleon.metadata.rebuild;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.Manifest;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
+import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.routing.PostgresBucketDirectory;
+import io.chameleon.metadata.table.PostgresBucketTable;
+import io.chameleon.metadata.table.PostgresForTests;
+import io.chameleon.metadata.table.PostgresMappingTable;
+import io.chameleon.transport.client.FlashClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One of two databases is lost: bucket "here" is in the first, "there" in the second. */
+class RebuildSharesTest {
+    private static final Duration GRACE = Duration.ofHours(1);
+
+    private final ScriptedServers servers = new ScriptedServers();
+    private final DatabaseConfig first = newDatabase();
+    private final DatabaseConfig second = newDatabase();
+    private final DatabaseConfig anew = newDatabase();
+    private OpenDatabases before;
+
+    private static DatabaseConfig newDatabase() {
+        return PostgresForTests.newDatabase().withPoolSize(3);
+    }
+
+    @BeforeEach
+    void fill() {
+        before = open(first, second);
+        PostgresBucketDirectory directory = new PostgresBucketDirectory(before.first(), () -> 1);
+        assertThat(directory.assign("there")).isEqualTo(1);
+        new PostgresBucketTable(before.first(), InstantSource.system()).create("here", "");
+        new PostgresBucketTable(before.all().get(1), InstantSource.system()).create("there", "");
+        hold(1, "here");
+        hold(2, "there");
+    }
+
+    @AfterEach
+    void close() {
+        before.close();
+    }
+
+    private OpenDatabases open(DatabaseConfig... configs) {
+        return new OpenDatabases(List.of(configs), "", GRACE, InstantSource.system(), new SimpleMeterRegistry());
+    }
+
+    private void hold(int millis, String bucket) {
+        WriteId write = new WriteId((long) millis << 16, millis);
+        ObjectContent content = new ObjectContent(write, 5, 8, 7, "", Map.of());
+        servers.hold(write, new Manifest(new ObjectId(bucket, "x"), content, RedundancyScheme.parse("REP(3)")), "");
+    }
+
+    private RebuildReport rebuild(Share share) {
+        try (Database database = Database.open(anew, new SimpleMeterRegistry())) {
+            return Rebuild.run(
+                    database,
+                    share,
+                    new FlashClient(servers),
+                    list -> null,
+                    ScriptedServers.ALL,
+                    before.cluster(),
+                    RebuildOptions.DEFAULT,
+                    InstantSource.system(),
+                    RebuildProgress.NONE);
+        }
+    }
+
+    private static boolean isThere(Database database, String bucket) {
+        return new PostgresMappingTable(database, InstantSource.system(), GRACE)
+                        .lookup(new ObjectId(bucket, "x"))
+                        .mapping()
+                != null;
+    }
+
+    @Test
+    void furtherDatabase_thatIsRebuilt_hasItsBucketsAlone_andTakesItsPlaceAgain() {
+        RebuildReport report = rebuild(Share.of(1, before.first()));
+        assertThat(report.objects()).isEqualTo(1);
+        assertThat(report.namelessCount()).isZero();
+        try (OpenDatabases after = open(first, anew)) {
+            assertThat(isThere(after.all().get(1), "there")).isTrue();
+            assertThat(isThere(after.all().get(1), "here")).isFalse();
+        }
+    }
+
+    @Test
+    void firstDatabase_thatIsRebuilt_hasWhatNoOtherHas_andLearnsWhereThatIs() {
+        RebuildReport report = rebuild(Share.ofTheFirst(List.of(before.all().get(1))));
+        assertThat(report.objects()).isEqualTo(1);
+        try (OpenDatabases after = open(anew, second)) {
+            assertThat(isThere(after.first(), "here")).isTrue();
+            assertThat(isThere(after.first(), "there")).isFalse();
+            PostgresBucketDirectory directory = new PostgresBucketDirectory(after.first(), () -> 0);
+            directory.learn(1, after.all().get(1));
+            assertThat(directory.find("there")).isEqualTo(1);
+            assertThat(directory.assign("here")).isZero();
+        }
+    }
+}
