@@ -30,6 +30,7 @@ import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.testkit.fake.FakeMetadata;
@@ -300,7 +301,10 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private static byte[][] encode(RedundancyScheme scheme, byte[] segment) {
-        return new StripeCodec().encode(scheme.dataFragments(), scheme.parityFragments(), segment);
+        return new StripeCodec()
+                .encode(
+                        new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups()),
+                        segment);
     }
 
     /** The fragments of a segment that are on servers. */

@@ -305,6 +305,41 @@ class ClusterCommandsTest {
     }
 
     @Test
+    void bucketsSchemes_areWhatItsObjectsAreStoredUnder_fromTheirNextWriteOn() {
+        assertThat(succeeding("bucket", "create", "own", "--ec", "EC(3+2)", "--rep", "REP(2)")
+                        .lines())
+                .containsExactly(
+                        "bucket own is made",
+                        "objects of own are stored as REP(2) or EC(3+2), those there are from their next write on",
+                        "note: EC(3+2) puts 3 fragments into one of 2 zones, and survives the loss of 2");
+        assertThat(runWith(random(40_000), "put", "-", "own/x").out()).endsWith("EC EC(3+2)\n");
+        assertThat(succeeding("bucket", "ls").out()).containsPattern("own .*EC +REP\\(2\\) +EC\\(3\\+2\\)");
+        JsonNode changed = succeeding("bucket", "own", "--ec", "cluster", "--policy", "REP", "-o", "json")
+                .json();
+        assertThat(changed.path("schemes").path("rep").asText()).isEqualTo("REP(2)");
+        assertThat(changed.path("schemes").has("ec")).isFalse();
+        assertThat(changed.path("policy").asText()).isEqualTo("REP");
+        assertThat(runWith(random(10), "put", "-", "own/y").out()).endsWith("REP REP(2)\n");
+        assertThat(succeeding("state", "own/x").out()).contains("EC(4+2)");
+        assertThat(runWith(random(40_000), "put", "-", "own/x").out()).endsWith("EC EC(4+2)\n");
+        assertThat(succeeding("get", "own/x", "-").stdout()).isEqualTo(random(40_000));
+    }
+
+    @Test
+    void schemeThatABucketCannotHave_isAnErrorOfOneLine_andChangesNothing() {
+        CommandLineRun wide = run("bucket", "create", "too-wide", "--ec", "EC(8+3)");
+        assertThat(wide.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(wide.stderr()).contains("'EC(8+3)'", "at most 6 fragments", "[INVALID_REQUEST]");
+        assertThat(succeeding("bucket", "ls").out()).doesNotContain("too-wide");
+        for (String wrong : List.of("REP(3)", "EC(4+0)", "EC(4", "LRC(x)")) {
+            CommandLineRun run = run("bucket", "create", "wrong", "--ec", wrong);
+            assertThat(run.exitCode()).as(wrong).isEqualTo(ExitCode.USAGE);
+            assertThat(run.stderr()).contains("--ec", wrong);
+        }
+        assertThat(run("bucket", "no-such-bucket", "--ec", "EC(3+2)").stderr()).contains("[BUCKET_NOT_FOUND]");
+    }
+
+    @Test
     void bucketQuota_boundsWhatIsPut_andIsShown() {
         runWith(random(10), "put", "-", "bounded/x");
         JsonNode set = succeeding("bucket", "quota", "bounded", "--bytes", "15", "-o", "json")

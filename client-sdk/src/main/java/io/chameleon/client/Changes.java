@@ -6,7 +6,9 @@ import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
@@ -26,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +36,17 @@ import org.jspecify.annotations.Nullable;
  * Changes of objects that write no byte. Each is retried only if the first try certainly had no effect: a second could
  * remove or undo what another client did meanwhile.
  */
-record Changes(ClientContext context) {
+record Changes(ClientContext context, Operations operations) {
     /** Enough to hide the way there and back; more would keep other requests waiting. */
     private static final int DELETES_AT_ONCE = 32;
 
-    CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
+    /** @param condition is made within the operation, which a bad entity tag fails */
+    CompletableFuture<Boolean> delete(String bucket, String key, Supplier<Condition> condition) {
+        return operations.run(
+                Operation.DELETE, bucket, scope -> delete(ObjectId.ofUser(bucket, key), condition.get(), scope));
+    }
+
+    private CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
         return Change.once(context, "object " + id + ": the delete")
                 .send(
                         scope,
@@ -53,7 +62,13 @@ record Changes(ClientContext context) {
     }
 
     /** @param version null for the object as a whole */
-    CompletableFuture<Deletion> delete(ObjectId id, @Nullable VersionId version, Condition condition, Scope scope) {
+    CompletableFuture<Deletion> delete(String bucket, String key, @Nullable VersionId version, Condition condition) {
+        return operations.run(
+                Operation.DELETE, bucket, scope -> delete(ObjectId.ofUser(bucket, key), version, condition, scope));
+    }
+
+    private CompletableFuture<Deletion> delete(
+            ObjectId id, @Nullable VersionId version, Condition condition, Scope scope) {
         return Change.once(context, "object " + id + ": the delete")
                 .send(
                         scope,
@@ -74,7 +89,11 @@ record Changes(ClientContext context) {
     }
 
     /** Deletes some objects at a time; outcome {@code i} is that of key {@code i}. */
-    CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys, Scope scope) {
+    CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
+        return operations.run(Operation.DELETE_ALL, bucket, scope -> deleteAll(bucket, List.copyOf(keys), scope));
+    }
+
+    private CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys, Scope scope) {
         ObjectId.requireBucket(bucket);
         AtomicInteger next = new AtomicInteger();
         AtomicReferenceArray<DeleteOutcome> outcomes = new AtomicReferenceArray<>(keys.size());
@@ -112,7 +131,14 @@ record Changes(ClientContext context) {
         throw shown;
     }
 
-    CompletableFuture<ObjectInfo> updateMetadata(ObjectId id, PutOptions options, Scope scope) {
+    CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
+        return operations.run(
+                Operation.UPDATE_METADATA,
+                bucket,
+                scope -> updateMetadata(ObjectId.ofUser(bucket, key), options, scope));
+    }
+
+    private CompletableFuture<ObjectInfo> updateMetadata(ObjectId id, PutOptions options, Scope scope) {
         MetadataUpdate update = update(id, options);
         return updated(id, scope, timeout -> context.metadata().updateMetadata(update, timeout))
                 .thenApply(row -> {
@@ -121,7 +147,15 @@ record Changes(ClientContext context) {
                 });
     }
 
-    CompletableFuture<ObjectInfo> updateMetadata(ObjectId id, VersionId version, PutOptions options, Scope scope) {
+    CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, VersionId version, PutOptions options) {
+        return operations.run(
+                Operation.UPDATE_METADATA,
+                bucket,
+                scope -> updateMetadata(ObjectId.ofUser(bucket, key), version, options, scope));
+    }
+
+    private CompletableFuture<ObjectInfo> updateMetadata(
+            ObjectId id, VersionId version, PutOptions options, Scope scope) {
         MetadataUpdate update = update(id, options);
         return updated(id, scope, timeout -> context.metadata().versions().updateMetadata(update, version, timeout))
                 .thenApply(row -> {

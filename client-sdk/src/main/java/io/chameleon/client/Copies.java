@@ -5,6 +5,7 @@ import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
+import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReader;
@@ -13,6 +14,7 @@ import io.chameleon.client.internal.read.ReadRequest;
 import io.chameleon.client.internal.write.CopyCalls;
 import io.chameleon.client.internal.write.ObjectWriter;
 import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadCondition;
 import io.chameleon.client.options.ReadMode;
@@ -26,20 +28,31 @@ import org.jspecify.annotations.Nullable;
 /** Copies of objects: by reference if they can share the bytes, else through this client, segment by segment. */
 final class Copies {
     private final ClientContext context;
+    private final Operations operations;
     private final ObjectReads reads;
     private final ObjectWriter writer;
     private final CopyCalls calls;
 
-    Copies(ClientContext context, ObjectReads reads, ObjectWriter writer) {
+    Copies(ClientContext context, Operations operations, ObjectReads reads, ObjectWriter writer) {
         this.context = context;
+        this.operations = operations;
         this.reads = reads;
         this.writer = writer;
         this.calls = new CopyCalls(context, writer);
     }
 
     /** With the source's content type and user metadata, whatever version that has meanwhile. */
-    CompletableFuture<PutResult> copy(ObjectId from, ObjectId to, PutOptions options, Scope scope) {
-        return copy(from, to, options, scope, context.deadline(scope));
+    CompletableFuture<PutResult> copy(
+            String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
+        return operations.run(
+                Operation.COPY,
+                toBucket,
+                scope -> copy(
+                        ObjectId.ofUser(fromBucket, fromKey),
+                        ObjectId.ofUser(toBucket, toKey),
+                        options,
+                        scope,
+                        context.deadline(scope)));
     }
 
     private CompletableFuture<PutResult> copy(
@@ -65,7 +78,14 @@ final class Copies {
     }
 
     /** This version and no other, described by the options. */
-    CompletableFuture<PutResult> copy(ObjectMapping version, ObjectId to, PutOptions options, Scope scope) {
+    CompletableFuture<PutResult> copy(ObjectInfo version, String toBucket, String toKey, PutOptions options) {
+        return operations.run(
+                Operation.COPY,
+                toBucket,
+                scope -> copy(version.mapping(), ObjectId.ofUser(toBucket, toKey), options, scope));
+    }
+
+    private CompletableFuture<PutResult> copy(ObjectMapping version, ObjectId to, PutOptions options, Scope scope) {
         if (!mayShare(version, to, options)) {
             return write(reads.openPinned(version, ByteRange.ALL, scope), to, options, false, scope);
         }

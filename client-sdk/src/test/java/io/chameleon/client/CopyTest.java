@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.fake.FakeCluster;
@@ -79,6 +80,14 @@ final class CopyTest {
         }
         await("fragments deleted")
                 .untilAsserted(() -> assertThat(cluster.fragments()).isZero());
+    }
+
+    @Test
+    void nameThatCannotBe_failsTheCopy_whicheverItIs() {
+        assertThatThrownBy(() -> client.copy("Bad bucket", "key", BUCKET, "copy", PutOptions.DEFAULT))
+                .isInstanceOf(InvalidRequestException.class);
+        assertThatThrownBy(() -> client.copy(BUCKET, "key", BUCKET, "", PutOptions.DEFAULT))
+                .isInstanceOf(InvalidRequestException.class);
     }
 
     @Test

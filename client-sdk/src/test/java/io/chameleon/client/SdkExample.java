@@ -10,6 +10,7 @@ import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.UploadOptions;
 import io.chameleon.core.access.Access;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.version.VersionId;
 import io.micrometer.core.instrument.Metrics;
@@ -83,6 +84,16 @@ final class SdkExample {
         store.wear()
                 .forEach(server -> System.out.println(server.server().id() + " "
                         + server.report().map(wear -> wear.erases() + " erases").orElse(server.problem())));
+        // end
+    }
+
+    static void schemes(ChameleonClient store, byte[] bytes) {
+        // example: schemes
+        BucketSchemes wide = BucketSchemes.parsed("REP(2)", "EC(3+2)");
+        store.createBucket("archive", "", wide.settings());
+        store.put("archive", "2025", bytes); // under EC(3+2)
+        store.configureBucket("archive", BucketSchemes.parsed(null, "EC(2+2)").settings());
+        store.put("archive", "2025", bytes); // under EC(2+2): its next write
         // end
     }
 

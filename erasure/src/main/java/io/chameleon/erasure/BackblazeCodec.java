@@ -13,9 +13,10 @@ import java.util.Arrays;
 final class BackblazeCodec extends MatrixCodec {
     private static final CodingLoop LOOP = new InputOutputByteTableCodingLoop();
 
-    BackblazeCodec(int dataShards, int parityShards) {
-        super(CodecKind.BACKBLAZE, dataShards, parityShards, new Coders(dataShards, parityShards));
-        if (parityShards > 0) { // without parity there is no matrix, and the library refuses stripes of one shard
+    BackblazeCodec(ErasureCode code) {
+        super(CodecKind.BACKBLAZE, code, new Coders(code.dataShards(), code.parityShards()));
+        // Without parity there is no matrix, and the library refuses stripes of one shard; it has no local groups.
+        if (code.parityShards() > 0 && !code.isLocal()) {
             requireLibraryMatrix();
         }
     }

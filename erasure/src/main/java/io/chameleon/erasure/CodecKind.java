@@ -10,22 +10,22 @@ public enum CodecKind {
      */
     BACKBLAZE {
         @Override
-        ErasureCodec create(int dataShards, int parityShards) {
-            return new BackblazeCodec(dataShards, parityShards);
+        ErasureCodec create(ErasureCode code) {
+            return new BackblazeCodec(code);
         }
     },
     /** Plain Java, always available. */
     PORTABLE {
         @Override
-        ErasureCodec create(int dataShards, int parityShards) {
-            return new PortableCodec(dataShards, parityShards);
+        ErasureCodec create(ErasureCode code) {
+            return new PortableCodec(code);
         }
     },
     /** Intel's ISA-L, {@code libisal.so.2}; needs JDK 25 and {@code --enable-native-access}. */
     ISAL {
         @Override
-        ErasureCodec create(int dataShards, int parityShards) {
-            return ofNewerJdk("IsalCodec", dataShards, parityShards);
+        ErasureCodec create(ErasureCode code) {
+            return ofNewerJdk("IsalCodec", code);
         }
     },
     /**
@@ -34,12 +34,17 @@ public enum CodecKind {
      */
     VECTOR {
         @Override
-        ErasureCodec create(int dataShards, int parityShards) {
-            return ofNewerJdk("VectorCodec", dataShards, parityShards);
+        ErasureCodec create(ErasureCode code) {
+            return ofNewerJdk("VectorCodec", code);
         }
     };
 
-    abstract ErasureCodec create(int dataShards, int parityShards);
+    abstract ErasureCodec create(ErasureCode code);
+
+    /** Of a Reed-Solomon code. */
+    ErasureCodec create(int dataShards, int parityShards) {
+        return create(new ErasureCode(dataShards, parityShards));
+    }
 
     /** Whether this implementation works here and gives the pinned matrix; costs a class load. */
     public boolean isAvailable() {
@@ -51,11 +56,11 @@ public enum CodecKind {
     }
 
     /** The jar has these classes only for newer JDKs. */
-    private static ErasureCodec ofNewerJdk(String name, int dataShards, int parityShards) {
+    private static ErasureCodec ofNewerJdk(String name, ErasureCode code) {
         try {
             return (ErasureCodec) Class.forName(CodecKind.class.getPackageName() + "." + name)
-                    .getDeclaredConstructor(int.class, int.class)
-                    .newInstance(dataShards, parityShards);
+                    .getDeclaredConstructor(ErasureCode.class)
+                    .newInstance(code);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Error error) {
                 throw error;

@@ -13,24 +13,61 @@ final class DecodePlan {
     final int[] outputs;
     final ShardCoder coder;
 
-    /** The pattern has at least k shards present; {@code wanted == null} means all. */
+    /**
+     * Reads the first independent shards that are present, as far as they take part: of a Reed-Solomon code k, of a
+     * locally repairable one the group, if that is enough.
+     *
+     * @param wanted null: all
+     * @throws NotEnoughShardsException if the present shards do not yield the others
+     */
     DecodePlan(
+            ErasureCode code,
             byte[][] parityRows,
-            int dataShards,
             boolean[] present,
             boolean @Nullable [] wanted,
             ShardCoder.Factory factory) {
         this.present = present;
         this.wanted = wanted;
         hash = hash(present, wanted);
-        inputs = IntStream.range(0, present.length)
-                .filter(i -> present[i])
-                .limit(dataShards)
+        int dataShards = code.dataShards();
+        RowBasis basis = new RowBasis(dataShards);
+        int[] read = IntStream.range(0, present.length)
+                .filter(i -> present[i] && basis.add(ErasureCode.row(parityRows, dataShards, i)))
                 .toArray();
         outputs = IntStream.range(0, present.length)
                 .filter(i -> !present[i] && (wanted == null || wanted[i]))
                 .toArray();
-        coder = factory.coder(rows(parityRows, dataShards), inputs, outputs);
+        byte[][] rows = new byte[outputs.length][];
+        for (int o = 0; o < outputs.length; o++) {
+            byte[] row = basis.express(ErasureCode.row(parityRows, dataShards, outputs[o]));
+            if (row == null) {
+                throw new NotEnoughShardsException(count(present), code);
+            }
+            rows[o] = row;
+        }
+        int[] used = IntStream.range(0, read.length)
+                .filter(i -> Arrays.stream(rows).anyMatch(row -> row[i] != 0))
+                .toArray();
+        inputs = Arrays.stream(used).map(i -> read[i]).toArray();
+        coder = factory.coder(columns(rows, used), inputs, outputs);
+    }
+
+    private static byte[][] columns(byte[][] rows, int[] used) {
+        byte[][] columns = new byte[rows.length][used.length];
+        for (int r = 0; r < rows.length; r++) {
+            for (int c = 0; c < used.length; c++) {
+                columns[r][c] = rows[r][used[c]];
+            }
+        }
+        return columns;
+    }
+
+    private static int count(boolean[] flags) {
+        int count = 0;
+        for (boolean flag : flags) {
+            count += flag ? 1 : 0;
+        }
+        return count;
     }
 
     static int hash(boolean[] present, boolean @Nullable [] wanted) {
@@ -39,23 +76,5 @@ final class DecodePlan {
 
     boolean isFor(int patternHash, boolean[] pattern, boolean @Nullable [] wish) {
         return hash == patternHash && Arrays.equals(present, pattern) && Arrays.equals(wanted, wish);
-    }
-
-    /** inputs = A · data, so data = A⁻¹ · inputs, and a parity shard is its row of the code times that. */
-    private byte[][] rows(byte[][] parityRows, int dataShards) {
-        byte[][] read = new byte[dataShards][];
-        for (int i = 0; i < dataShards; i++) {
-            read[i] = codeRow(parityRows, dataShards, inputs[i]);
-        }
-        byte[][] toData = GaloisMatrix.invert(read);
-        byte[][] rows = new byte[outputs.length][];
-        for (int o = 0; o < outputs.length; o++) {
-            rows[o] = GaloisMatrix.times(codeRow(parityRows, dataShards, outputs[o]), toData);
-        }
-        return rows;
-    }
-
-    private static byte[] codeRow(byte[][] parityRows, int dataShards, int shard) {
-        return shard < dataShards ? GaloisMatrix.unitRow(dataShards, shard) : parityRows[shard - dataShards];
     }
 }

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A systematic Reed-Solomon code with k data and m parity shards: k ≥ 1, m ≥ 0, k + m ≤ 256. With k = 1 every shard is
- * a copy of the data, so replication needs no second path. All codecs give the same bytes for the same (k, m).
+ * A systematic code with k data and m parity shards: k ≥ 1, m ≥ 0, k + m ≤ 256. It is Reed-Solomon, or locally
+ * repairable ({@link ErasureCode}). With k = 1 every shard is a copy of the data, so replication needs no second path.
+ * All codecs give the same bytes for the same code.
  *
  * <p>Shape of every call: {@code shards.length == k + m}, data first. Only bytes {@code [offset, offset + length)} of
  * each array are read or written; the arrays may be longer, and of different lengths. A written array is no other
@@ -23,10 +24,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Source: Chameleon IV-A uses RS(6,4), which in our notation is k = 4, m = 2; the matrix is Backblaze's.
  */
 public interface ErasureCodec {
-    /** Shards that hold the data, k: any k shards suffice to read. */
+    /** Which code it is. */
+    ErasureCode code();
+
+    /** Shards that hold the data, k: any k shards suffice to read, unless the code is locally repairable. */
     int dataShards();
 
-    /** Shards that may be lost, m. */
+    /** Shards that do not, m: so many may be lost, unless the code is locally repairable. */
     int parityShards();
 
     /** Which implementation this is; logged at start. */
@@ -62,14 +66,15 @@ public interface ErasureCodec {
      * Rebuilds the wanted shards of one stripe in place; a wanted shard that is present stays as it is.
      *
      * <p>Before: a present shard holds its bytes, a wanted one has an array to be filled, any other may be
-     * {@code null}. At least k are present. The first k present ones are read. After: all wanted shards hold their
-     * bytes; no other has changed.
+     * {@code null}. At least k are present, or enough of each wanted shard's local group. The first k present ones are
+     * read; of a locally repairable code as few of the first independent ones as yield the wanted. After: all wanted
+     * shards hold their bytes; no other has changed.
      *
      * <p>Cost: O(k · rebuilt · length); a new pattern of absent shards costs O(k³) once, and is then cached.
      *
-     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are present and something must be rebuilt: ask other
-     * servers, then report loss. {@link IllegalArgumentException} naming the shard that is missing, too short or used
-     * twice. A shard with wrong content goes unnoticed: check its checksum first.
+     * <p>Errors: {@link NotEnoughShardsException} if the present ones do not yield the wanted, as fewer than k do not:
+     * ask other servers, then report loss. {@link IllegalArgumentException} naming the shard that is missing, too short
+     * or used twice. A shard with wrong content goes unnoticed: check its checksum first.
      *
      * @param present per shard: is it here?
      * @param wanted per shard: must it be rebuilt if absent?

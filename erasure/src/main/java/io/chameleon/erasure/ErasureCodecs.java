@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The codecs of this process, shared and safe from any thread. */
 public final class ErasureCodecs {
-    /** A deployment uses two or three schemes; a stream of odd ones must not fill the heap with tables. */
+    /** A deployment uses a few codes; a stream of odd ones must not fill the heap with tables. */
     private static final int MAX_CACHED = 8;
 
     private static final String VECTOR_MODULE = "jdk.incubator.vector";
@@ -27,7 +27,7 @@ public final class ErasureCodecs {
         }
     };
 
-    private record Key(CodecKind kind, int dataShards, int parityShards) {}
+    private record Key(CodecKind kind, ErasureCode code) {}
 
     /** Created once per process, when the first codec is requested. */
     private static final class Choice {
@@ -98,10 +98,19 @@ public final class ErasureCodecs {
      * As {@link #codecFor(int, int)}, for a chosen kind; {@link LinkageError} unless {@link CodecKind#isAvailable()}.
      */
     public static ErasureCodec codecFor(CodecKind kind, int dataShards, int parityShards) {
-        Checks.scheme(dataShards, parityShards);
-        Key key = new Key(kind, dataShards, parityShards);
+        return codecFor(kind, new ErasureCode(dataShards, parityShards));
+    }
+
+    /** As {@link #codecFor(int, int)}, for any code. */
+    public static ErasureCodec codecFor(ErasureCode code) {
+        return codecFor(defaultKind(), code);
+    }
+
+    /** As {@link #codecFor(ErasureCode)}, for a chosen kind. */
+    public static ErasureCodec codecFor(CodecKind kind, ErasureCode code) {
+        Key key = new Key(kind, code);
         synchronized (CACHE) {
-            return CACHE.computeIfAbsent(key, k -> kind.create(dataShards, parityShards));
+            return CACHE.computeIfAbsent(key, k -> kind.create(code));
         }
     }
 

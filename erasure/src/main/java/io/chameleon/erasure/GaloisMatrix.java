@@ -88,14 +88,14 @@ final class GaloisMatrix {
         rows[b] = row;
     }
 
-    private static void scale(byte[] row, int factor) {
+    static void scale(byte[] row, int factor) {
         for (int c = 0; c < row.length; c++) {
             row[c] = (byte) GaloisField.multiply(row[c] & 0xFF, factor);
         }
     }
 
     /** Addition and subtraction are both XOR here. */
-    private static void addMultiple(byte[] target, byte[] source, int factor) {
+    static void addMultiple(byte[] target, byte[] source, int factor) {
         for (int c = 0; c < target.length; c++) {
             target[c] ^= (byte) GaloisField.multiply(source[c] & 0xFF, factor);
         }

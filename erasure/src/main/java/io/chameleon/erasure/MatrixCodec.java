@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MatrixCodec implements ErasureCodec {
     private final CodecKind kind;
+    private final ErasureCode code;
     private final int dataShards;
-    private final int parityShards;
     private final byte[][] parityRows;
     private final ShardCoder.Factory factory;
     private final int[] dataIndices;
@@ -19,18 +19,17 @@ abstract class MatrixCodec implements ErasureCodec {
     private final DecodePlans plans;
     private final BufferBlocks blocks;
 
-    MatrixCodec(CodecKind kind, int dataShards, int parityShards, ShardCoder.Factory factory) {
-        Checks.scheme(dataShards, parityShards);
+    MatrixCodec(CodecKind kind, ErasureCode code, ShardCoder.Factory factory) {
         this.kind = kind;
-        this.dataShards = dataShards;
-        this.parityShards = parityShards;
+        this.code = code;
+        this.dataShards = code.dataShards();
         this.factory = dataShards == 1 ? (rows, in, out) -> new ReplicaCoder(in[0], out) : factory;
-        parityRows = GaloisMatrix.parityRows(dataShards, parityShards);
+        parityRows = code.parityRows();
         dataIndices = indices(0, dataShards);
-        parityIndices = indices(dataShards, parityShards);
+        parityIndices = indices(dataShards, code.parityShards());
         encoder = this.factory.coder(parityRows, dataIndices, parityIndices);
-        plans = new DecodePlans(dataShards, parityShards);
-        blocks = new BufferBlocks(dataShards + parityShards);
+        plans = new DecodePlans(dataShards, code.parityShards());
+        blocks = new BufferBlocks(code.width());
     }
 
     @Override
@@ -40,7 +39,12 @@ abstract class MatrixCodec implements ErasureCodec {
 
     @Override
     public final int parityShards() {
-        return parityShards;
+        return code.parityShards();
+    }
+
+    @Override
+    public final ErasureCode code() {
+        return code;
     }
 
     @Override
@@ -146,13 +150,9 @@ abstract class MatrixCodec implements ErasureCodec {
         if (known != null) {
             return known;
         }
-        int count = count(present);
-        if (count < dataShards) {
-            throw new NotEnoughShardsException(count, dataShards, parityShards);
-        }
         // Copies: the caller may change its flags, but the plan's must not change.
-        DecodePlan made = new DecodePlan(
-                parityRows, dataShards, present.clone(), wanted == null ? null : wanted.clone(), factory);
+        DecodePlan made =
+                new DecodePlan(code, parityRows, present.clone(), wanted == null ? null : wanted.clone(), factory);
         plans.add(made);
         return made;
     }
@@ -187,14 +187,6 @@ abstract class MatrixCodec implements ErasureCodec {
             }
         }
         return true;
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
     }
 
     private static int[] indices(int first, int count) {

@@ -7,11 +7,11 @@ public final class NotEnoughShardsException extends RuntimeException {
     private final int present;
     private final int needed;
 
-    NotEnoughShardsException(int present, int needed, int parityShards) {
-        super("shards of a " + needed + "+" + parityShards + " stripe: " + present + " present, expected at least "
-                + needed);
+    NotEnoughShardsException(int present, ErasureCode code) {
+        super("shards of a " + code + " stripe: " + present + " present, expected "
+                + (code.isLocal() ? "such as yield what is missing" : "at least " + code.dataShards()));
         this.present = present;
-        this.needed = needed;
+        this.needed = code.dataShards();
     }
 
     /** Number of present shards. */
@@ -19,7 +19,7 @@ public final class NotEnoughShardsException extends RuntimeException {
         return present;
     }
 
-    /** Shards that suffice, k. */
+    /** Shards that suffice, k; of a locally repairable code the fewest. */
     public int needed() {
         return needed;
     }

@@ -2,8 +2,8 @@ package io.chameleon.erasure;
 
 /** Plain Java without dependencies: the codec of every JDK from 17. */
 final class PortableCodec extends MatrixCodec {
-    PortableCodec(int dataShards, int parityShards) {
-        super(CodecKind.PORTABLE, dataShards, parityShards, PortableCodec::coder);
+    PortableCodec(ErasureCode code) {
+        super(CodecKind.PORTABLE, code, PortableCodec::coder);
     }
 
     private static ShardCoder coder(byte[][] rows, int[] inputs, int[] outputs) {

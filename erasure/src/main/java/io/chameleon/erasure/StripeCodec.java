@@ -31,47 +31,56 @@ public class StripeCodec {
      * array itself, k + m times.
      *
      * <p>Cost: k = 1: nothing, else O(k · m · n), and (k + m) / k times the segment in new arrays.
-     *
-     * <p>Errors: {@link IllegalArgumentException} unless k ≥ 1, m ≥ 0 and k + m ≤ 256.
      */
-    public byte[][] encode(int dataShards, int parityShards, byte[] segment) {
-        StripeLayout layout = new StripeLayout(dataShards, parityShards, segment.length);
-        if (dataShards == 1) {
+    public byte[][] encode(ErasureCode code, byte[] segment) {
+        StripeLayout layout = new StripeLayout(code.dataShards(), code.parityShards(), segment.length);
+        if (code.dataShards() == 1) {
             byte[][] copies = new byte[layout.width()][];
             Arrays.fill(copies, segment);
             return copies;
         }
         byte[][] shards = layout.split(segment, 0);
-        codec(dataShards, parityShards).encode(shards, 0, layout.shardBytes());
+        codec(code).encode(shards, 0, layout.shardBytes());
         return shards;
     }
 
     /**
-     * All k + m fragments of a segment from at least k of them. Present fragments are returned as they are, the others
-     * are new arrays.
+     * All k + m fragments of a segment from those that are present. Present fragments are returned as they are, the
+     * others are new arrays.
      *
      * <p>Cost: O(k · absent · n).
      *
-     * <p>Errors: {@link NotEnoughShardsException} if fewer than k are present; {@link IllegalArgumentException} naming
-     * a fragment that is too short. A fragment with wrong content goes unnoticed: check its checksum first.
+     * <p>Errors: {@link NotEnoughShardsException} if the present ones do not yield the others;
+     * {@link IllegalArgumentException} naming a fragment that is too short. A fragment with wrong content goes
+     * unnoticed: check its checksum first.
      *
      * @param fragments by index, k + m of them, null where absent
      * @param segmentBytes length of the segment
      */
-    public byte[][] restore(int dataShards, int parityShards, byte[] @Nullable [] fragments, int segmentBytes) {
-        int length = new StripeLayout(dataShards, parityShards, segmentBytes).shardBytes();
+    public byte[][] restore(ErasureCode code, byte[] @Nullable [] fragments, int segmentBytes) {
+        boolean[] all = new boolean[fragments.length];
+        Arrays.fill(all, true);
+        return restore(code, fragments, all, segmentBytes);
+    }
+
+    /**
+     * As {@link #restore(ErasureCode, byte[][], int)}, but only the wanted fragments; those that are neither present
+     * nor wanted are empty. Of a locally repairable code some of a group are enough for others of it.
+     */
+    public byte[][] restore(ErasureCode code, byte[] @Nullable [] fragments, boolean[] wanted, int segmentBytes) {
+        int length = new StripeLayout(code.dataShards(), code.parityShards(), segmentBytes).shardBytes();
         byte[][] shards = new byte[fragments.length][];
         boolean[] present = new boolean[fragments.length];
         for (int index = 0; index < fragments.length; index++) {
             byte[] fragment = fragments[index];
             present[index] = fragment != null;
-            shards[index] = fragment != null ? fragment : new byte[length];
+            shards[index] = fragment != null ? fragment : new byte[wanted[index] ? length : 0];
         }
-        codec(dataShards, parityShards).reconstruct(shards, present, 0, length);
+        codec(code).reconstruct(shards, present, wanted, 0, length);
         return shards;
     }
 
-    private ErasureCodec codec(int dataShards, int parityShards) {
-        return ErasureCodecs.codecFor(kind.orElseGet(ErasureCodecs::defaultKind), dataShards, parityShards);
+    private ErasureCodec codec(ErasureCode code) {
+        return ErasureCodecs.codecFor(kind.orElseGet(ErasureCodecs::defaultKind), code);
     }
 }

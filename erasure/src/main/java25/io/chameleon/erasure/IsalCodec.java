@@ -2,8 +2,8 @@ package io.chameleon.erasure;
 
 /** Intel's ISA-L through the foreign function interface. */
 final class IsalCodec extends MatrixCodec {
-    IsalCodec(int dataShards, int parityShards) {
-        super(CodecKind.ISAL, dataShards, parityShards, factory(dataShards + parityShards));
+    IsalCodec(ErasureCode code) {
+        super(CodecKind.ISAL, code, factory(code.width()));
     }
 
     private static ShardCoder.Factory factory(int width) {

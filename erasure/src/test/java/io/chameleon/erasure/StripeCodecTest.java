@@ -22,12 +22,12 @@ class StripeCodecTest {
     @MethodSource("io.chameleon.erasure.Stripes#codecs")
     void chosenCodec_codesAndRestores_toTheSameBytes(CodecKind kind) {
         StripeCodec chosen = new StripeCodec(kind);
-        byte[][] whole = chosen.encode(4, 2, segment(20_001));
-        assertThat(whole).isDeepEqualTo(codec.encode(4, 2, segment(20_001)));
+        byte[][] whole = chosen.encode(new ErasureCode(4, 2), segment(20_001));
+        assertThat(whole).isDeepEqualTo(codec.encode(new ErasureCode(4, 2), segment(20_001)));
         byte[] @Nullable [] some = whole.clone();
         some[0] = null;
         some[3] = null;
-        assertThat(chosen.restore(4, 2, some, 20_001)).isDeepEqualTo(whole);
+        assertThat(chosen.restore(new ErasureCode(4, 2), some, 20_001)).isDeepEqualTo(whole);
     }
 
     /** Includes an empty segment, one of less than a page, and one that its shards do not divide evenly. */
@@ -38,19 +38,19 @@ class StripeCodecTest {
         StripeLayout layout = new StripeLayout(k, m, bytes);
         byte[][] expected = layout.split(segment, 0);
         ErasureCodecs.codecFor(k, m).encode(expected, 0, layout.shardBytes());
-        assertThat(codec.encode(k, m, segment)).isDeepEqualTo(expected);
+        assertThat(codec.encode(new ErasureCode(k, m), segment)).isDeepEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"1,2,0", "1,2,1", "1,2,20000", "4,2,0", "4,2,1", "4,2,4097", "4,2,20001"})
     void restore_ofAnyEnoughFragments_givesAllOfThem_andHandsBackThosePresent(int k, int m, int bytes) {
-        byte[][] whole = codec.encode(k, m, segment(bytes));
+        byte[][] whole = codec.encode(new ErasureCode(k, m), segment(bytes));
         for (boolean[] present : Stripes.patterns(k + m, m)) {
             byte[] @Nullable [] some = new byte[k + m][];
             for (int index = 0; index < some.length; index++) {
                 some[index] = present[index] ? whole[index] : null;
             }
-            byte[][] restored = codec.restore(k, m, some, bytes);
+            byte[][] restored = codec.restore(new ErasureCode(k, m), some, bytes);
             assertThat(restored).isDeepEqualTo(whole);
             for (int index = 0; index < some.length; index++) {
                 if (present[index]) {
@@ -65,20 +65,21 @@ class StripeCodecTest {
     @ParameterizedTest
     @CsvSource({"1,2", "4,2"})
     void restore_ofTooFewFragments_isATypedError(int k, int m) {
-        byte[] @Nullable [] some = codec.encode(k, m, segment(20_000));
+        byte[] @Nullable [] some = codec.encode(new ErasureCode(k, m), segment(20_000));
         for (int index = 0; index <= m; index++) {
             some[index] = null;
         }
-        assertThatThrownBy(() -> codec.restore(k, m, some, 20_000)).isInstanceOf(NotEnoughShardsException.class);
+        assertThatThrownBy(() -> codec.restore(new ErasureCode(k, m), some, 20_000))
+                .isInstanceOf(NotEnoughShardsException.class);
     }
 
     @ParameterizedTest
     @CsvSource({"1,2", "4,2"})
     void restore_ofAFragmentThatIsTooShort_namesIt(int k, int m) {
-        byte[] @Nullable [] some = codec.encode(k, m, segment(20_000));
+        byte[] @Nullable [] some = codec.encode(new ErasureCode(k, m), segment(20_000));
         some[0] = new byte[3];
         some[1] = null;
-        assertThatThrownBy(() -> codec.restore(k, m, some, 20_000))
+        assertThatThrownBy(() -> codec.restore(new ErasureCode(k, m), some, 20_000))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("shard 0");
     }

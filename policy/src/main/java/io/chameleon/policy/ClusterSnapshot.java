@@ -5,7 +5,6 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.group.Group;
 import io.chameleon.core.placement.PlacementRing;
-import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -20,8 +19,7 @@ import java.util.stream.Stream;
  * @param servers the known servers
  * @param objects the known objects: all, or the hottest, the coldest and all in an intermediate state
  * @param groups the others, by groups; none if groups are not counted
- * @param rep scheme of upgraded objects
- * @param ec scheme of downgraded objects
+ * @param schemes that transitions lead to
  * @param ring where an object goes if wear does not decide it (reading 10)
  */
 public record ClusterSnapshot(
@@ -29,10 +27,9 @@ public record ClusterSnapshot(
         List<ServerLoad> servers,
         List<Candidate> objects,
         List<ObjectGroup> groups,
-        RedundancyScheme rep,
-        RedundancyScheme ec,
+        Schemes schemes,
         PlacementRing ring) {
-    /** Without groups. */
+    /** Without groups; all buckets have the same schemes. */
     public ClusterSnapshot(
             long epoch,
             List<ServerLoad> servers,
@@ -40,7 +37,7 @@ public record ClusterSnapshot(
             RedundancyScheme rep,
             RedundancyScheme ec,
             PlacementRing ring) {
-        this(epoch, servers, objects, List.of(), rep, ec, ring);
+        this(epoch, servers, objects, List.of(), new Schemes(rep, ec), ring);
     }
 
     public ClusterSnapshot {
@@ -48,8 +45,6 @@ public record ClusterSnapshot(
         objects = objects.stream().sorted(Comparator.comparing(Candidate::id)).toList();
         groups = groups.stream().sorted(ObjectGroup.ORDER).toList();
         Require.that(epoch >= 0, "epoch of a snapshot", epoch, "0 or more");
-        Require.that(rep.policy() == RedundancyPolicy.REP, "replication scheme", rep, "REP(copies)");
-        Require.that(ec.policy() == RedundancyPolicy.EC, "erasure coding scheme", ec, "EC(data+parity)");
         Set<ServerId> ids = new HashSet<>();
         for (ServerLoad server : servers) {
             Require.that(ids.add(server.id()), "server of a snapshot", server.id(), "each server once");

@@ -306,8 +306,7 @@ public final class ClusterModel {
                                 redirects,
                                 candidates(seen.stream().filter(GroupHeat::counts)),
                                 loads),
-                RedundancyScheme.REP_3,
-                RedundancyScheme.EC_4_2,
+                new Schemes(RedundancyScheme.REP_3, RedundancyScheme.EC_4_2),
                 ring);
     }
 

@@ -31,6 +31,14 @@ public final class LegalRemap {
         }
         RedundancyState next = object.state().next(remap.event());
         assertThat(destination.policy()).isEqualTo(next.nextPolicy());
+        if (remap.event() == RedundancyEvent.UPGRADE || remap.event() == RedundancyEvent.DOWNGRADE) {
+            assertThat(destination.scheme())
+                    .as("the scheme of its bucket: " + remap)
+                    .isEqualTo(
+                            remap.event() == RedundancyEvent.UPGRADE
+                                    ? snapshot.schemes().rep(object.id())
+                                    : snapshot.schemes().ec(object.id()));
+        }
         Set<ServerId> added = new HashSet<>(destination.servers());
         added.removeAll(object.next().servers());
         Set<ServerId> writable = snapshot.servers().stream()

@@ -1,18 +1,30 @@
 package io.chameleon.policy;
 
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.placement.PlacementRing;
+import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Clusters in any state: full, broken and odd servers, objects in every state. */
 public final class RandomClusters {
+    /** Besides {@link Given#id}'s bucket, which has the cluster's. */
+    private static final String OWN_SCHEMES = "pairs";
+
+    private static final Schemes SCHEMES = new Schemes(
+            RedundancyScheme.REP_3,
+            RedundancyScheme.EC_4_2,
+            Map.of(OWN_SCHEMES, BucketSchemes.parsed("REP(2)", "EC(3+1)")));
+
     private RandomClusters() {}
 
     public static ClusterSnapshot snapshot(Random random) {
@@ -30,26 +42,27 @@ public final class RandomClusters {
                 })
                 .toList();
         List<Candidate> objects = IntStream.range(0, 300)
-                .mapToObj(i -> object("o" + i, count, random))
+                .mapToObj(i -> object(new ObjectId(i % 3 == 0 ? OWN_SCHEMES : "bucket", "o" + i), count, random))
                 .toList();
         PlacementRing ring =
                 new PlacementRing(servers.stream().map(ServerLoad::member).toList());
-        return new ClusterSnapshot(
-                Given.EPOCH, servers, objects, RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, ring);
+        return new ClusterSnapshot(Given.EPOCH, servers, objects, List.of(), SCHEMES, ring);
     }
 
-    private static Candidate object(String key, int servers, Random random) {
+    private static Candidate object(ObjectId id, int servers, Random random) {
         RedundancyState state = RedundancyState.values()[random.nextInt(RedundancyState.values().length)];
         List<Integer> order =
                 new ArrayList<>(IntStream.range(0, servers).boxed().toList());
         Collections.shuffle(order, random);
-        Placement live = place(state.livePolicy() == RedundancyState.REP.livePolicy(), order);
+        // Some are from before their bucket had schemes of its own.
+        ObjectId like = random.nextInt(4) == 0 ? Given.id("any") : id;
+        Placement live = place(like, state.livePolicy() == RedundancyPolicy.REP, order);
         Placement next = live;
         if (state.isIntermediate()) {
             boolean late = state.livePolicy() != state.nextPolicy();
             if (late) {
                 Collections.shuffle(order, random);
-                next = place(state.nextPolicy() == RedundancyState.REP.livePolicy(), order);
+                next = place(like, state.nextPolicy() == RedundancyPolicy.REP, order);
             } else if (live.servers().size() < servers) {
                 List<ServerId> moved = new ArrayList<>(live.servers());
                 moved.set(
@@ -61,7 +74,7 @@ public final class RandomClusters {
         long lastWrite = 1L + random.nextInt((int) Given.EPOCH);
         double heat = Math.pow(2, random.nextInt(20) - 8);
         return new Candidate(
-                Given.id(key),
+                id,
                 1 + random.nextInt(50),
                 state,
                 random.nextInt(20) == 0,
@@ -76,8 +89,8 @@ public final class RandomClusters {
                 0);
     }
 
-    private static Placement place(boolean replicas, List<Integer> order) {
-        RedundancyScheme scheme = replicas ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
+    private static Placement place(ObjectId id, boolean replicas, List<Integer> order) {
+        RedundancyScheme scheme = replicas ? SCHEMES.rep(id) : SCHEMES.ec(id);
         return new Placement(
                 scheme, order.stream().limit(scheme.width()).map(Given::s).toList());
     }
@@ -88,6 +101,7 @@ public final class RandomClusters {
         List<Candidate> objects = new ArrayList<>(snapshot.objects());
         Collections.shuffle(servers, random);
         Collections.shuffle(objects, random);
-        return new ClusterSnapshot(snapshot.epoch(), servers, objects, snapshot.rep(), snapshot.ec(), snapshot.ring());
+        return new ClusterSnapshot(
+                snapshot.epoch(), servers, objects, snapshot.groups(), snapshot.schemes(), snapshot.ring());
     }
 }

@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import java.util.List;
 import java.util.Set;
@@ -137,8 +138,7 @@ final class ObjectCopy {
             int length = row.content().segmentLength(segment);
             byte[] bytes = readSegment(segment, length);
             crc.update(bytes, 0, length);
-            byte[][] coded =
-                    codec.encode(to.scheme().dataFragments(), to.scheme().parityFragments(), bytes);
+            byte[][] coded = codec.encode(code(to.scheme()), bytes);
             for (int index = 0; index < coded.length; index++) {
                 write(segment, index, coded[index]);
             }
@@ -147,6 +147,10 @@ final class ObjectCopy {
             throw new ChameleonError(
                     ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
         }
+    }
+
+    private static ErasureCode code(RedundancyScheme scheme) {
+        return new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups());
     }
 
     /**

@@ -15,6 +15,7 @@ import io.chameleon.core.wear.WearReport;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ObjectGroup;
+import io.chameleon.policy.Schemes;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import java.util.Collection;
@@ -117,7 +118,13 @@ final class SnapshotReader {
                 rows.listed.stream().map(row -> Candidate.of(row, epoch)).toList();
         List<ObjectGroup> groups = rows.planGroups ? groups(epoch, rows.listed, loads) : List.of();
         return new Seen(
-                new ClusterSnapshot(epoch, loads, objects, groups, view.rep(), view.ec(), servers.ring(view)),
+                new ClusterSnapshot(
+                        epoch,
+                        loads,
+                        objects,
+                        groups,
+                        new Schemes(view.rep(), view.ec(), servers.bucketSchemes()),
+                        servers.ring(view)),
                 rows.hottestScore);
     }
 

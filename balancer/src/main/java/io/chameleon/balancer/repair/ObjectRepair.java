@@ -14,6 +14,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.StripeCodec;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -102,9 +103,13 @@ final class ObjectRepair {
         }
         Map<Integer, byte[]> all = new TreeMap<>(there);
         if (there.size() < to.size()) {
-            byte[][] made = restorer.restore(segment, there);
-            check(segment, made);
-            to.keySet().forEach(index -> all.putIfAbsent(index, made[index]));
+            BitSet wanted = new BitSet();
+            to.keySet().forEach(wanted::set);
+            SegmentRestorer.Restored made = restorer.restore(segment, there, wanted);
+            if (made.whole()) { // of a local group alone each fragment has been checked, and there is no more
+                check(segment, made.fragments());
+            }
+            to.keySet().forEach(index -> all.putIfAbsent(index, made.fragments()[index]));
         }
         to.forEach((index, target) -> {
             boolean stays = there.containsKey(index)
@@ -156,7 +161,7 @@ final class ObjectRepair {
         CRC32C whole = new CRC32C();
         int[] read = new int[row.content().segments()];
         for (int segment = 0; segment < read.length; segment++) {
-            byte[][] all = restorer.restore(segment, Map.of());
+            byte[][] all = restorer.restoreAll(segment);
             read[segment] = checksum(segment, all);
             update(whole, segment, all);
         }

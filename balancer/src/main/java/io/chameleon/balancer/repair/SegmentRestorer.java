@@ -6,9 +6,10 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,8 +18,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restores all fragments of a segment from those that can be read: any replica, or any k of k + m shards, data first.
- * Reads are checked; one that fails is replaced by the next.
+ * Restores fragments of a segment from those that can be read: from their local groups if that is possible, else from
+ * any replica, or shards that yield all data. Reads are checked; one that fails is replaced by another.
  *
  * <p>Memory: the fragments of one segment.
  */
@@ -43,41 +44,66 @@ final class SegmentRestorer {
     }
 
     /**
+     * What was restored.
+     *
+     * @param fragments by index
+     * @param whole whether it is all of them; else those that were wanted, and the others of their local groups
+     */
+    record Restored(byte[][] fragments, boolean whole) {}
+
+    /** All fragments of a segment; throws as {@link #restore}. */
+    byte[][] restoreAll(int segment) {
+        BitSet all = new BitSet();
+        all.set(0, row.live().scheme().width());
+        return restore(segment, Map.of(), all).fragments();
+    }
+
+    /**
      * @param known fragments that have been read already, by index
+     * @param wanted indexes of those that are to be made
      * @throws ChameleonError DATA_UNAVAILABLE if too few fragments can be read; FORMAT_NOT_READ if they are of an older
      *     format
      */
-    byte[][] restore(int segment, Map<Integer, byte[]> known) {
+    Restored restore(int segment, Map<Integer, byte[]> known, BitSet wanted) {
         RedundancyScheme scheme = row.live().scheme();
         int length = row.content().segmentLength(segment);
         byte[] @Nullable [] read = new byte[scheme.width()][];
         known.forEach((index, bytes) -> read[index] = bytes);
-        Iterator<Integer> candidates = IntStream.range(0, scheme.width())
+        FragmentChoice choice = new FragmentChoice(scheme, known.keySet(), wanted);
+        IntStream.range(0, scheme.width())
                 .filter(index ->
-                        scheme.isPadding(index, length) || !avoided.contains(index) && !damaged.contains(index))
-                .filter(index -> !known.containsKey(index))
-                .iterator();
-        for (int have = known.size(); have < scheme.dataFragments(); ) {
-            List<FragmentIo.Reading> asked = ask(segment, candidates, scheme.dataFragments() - have);
-            if (asked.isEmpty()) {
+                        !scheme.isPadding(index, length) && (avoided.contains(index) || damaged.contains(index)))
+                .forEach(choice::failed);
+        while (!choice.isEnough()) {
+            BitSet next = choice.next();
+            if (next.isEmpty()) {
                 throw new ChameleonError(
                         ErrorCode.DATA_UNAVAILABLE,
-                        "segment " + segment + ": only " + have + " fragments can be read, " + scheme + " needs "
-                                + scheme.dataFragments());
+                        "segment " + segment + ": only " + choice.there() + " fragments can be read, too few under "
+                                + scheme);
             }
-            for (FragmentIo.Reading reading : asked) {
+            for (FragmentIo.Reading reading : ask(segment, next, choice)) {
                 byte[] bytes = bytes(reading);
                 read[reading.index()] = bytes;
-                have += bytes == null ? 0 : 1;
+                choice.answered(reading.index(), bytes != null);
             }
         }
-        return codec.restore(scheme.dataFragments(), scheme.parityFragments(), read, length);
+        boolean whole = choice.isWhole();
+        ErasureCode code = new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups());
+        return new Restored(
+                whole ? codec.restore(code, read, length) : codec.restore(code, read, flags(wanted, scheme), length),
+                whole);
     }
 
-    private List<FragmentIo.Reading> ask(int segment, Iterator<Integer> candidates, int wanted) {
+    private static boolean[] flags(BitSet wanted, RedundancyScheme scheme) {
+        boolean[] flags = new boolean[scheme.width()];
+        wanted.stream().forEach(index -> flags[index] = true);
+        return flags;
+    }
+
+    private List<FragmentIo.Reading> ask(int segment, BitSet indexes, FragmentChoice choice) {
         List<FragmentIo.Reading> asked = new ArrayList<>();
-        while (asked.size() < wanted && candidates.hasNext()) {
-            int index = candidates.next();
+        for (int index : indexes.stream().toArray()) {
             try {
                 asked.add(fragments.begin(
                         row.live().servers().get(index),
@@ -85,8 +111,8 @@ final class SegmentRestorer {
                         row.live().scheme(),
                         row.content().segmentLength(segment)));
             } catch (ChameleonError away) {
-                // The next one may answer.
-                continue;
+                // Another may answer.
+                choice.failed(index);
             }
         }
         return asked;

@@ -4,6 +4,9 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
+import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
@@ -15,10 +18,12 @@ import io.chameleon.transport.client.Deletion;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.protocol.BucketPage;
 import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +51,23 @@ public final class FlashServers {
 
     public ClusterView view() {
         return Calls.await(metadata.clusterView(timeout));
+    }
+
+    /** The schemes of buckets that have their own, by name. */
+    public Map<String, BucketSchemes> bucketSchemes() {
+        Map<String, BucketSchemes> schemes = new HashMap<>();
+        String after = "";
+        BucketPage page;
+        do {
+            page = Calls.await(metadata.bucketsWithSchemes(after, BucketTable.MAX_LIMIT, timeout));
+            for (BucketInfo bucket : page.buckets()) {
+                after = bucket.name();
+                if (!bucket.schemes().isNone()) { // an earlier build tells all
+                    schemes.put(bucket.name(), bucket.schemes());
+                }
+            }
+        } while (page.more() && !page.buckets().isEmpty());
+        return schemes;
     }
 
     /** The ring of a view; made anew only if servers have come, gone or changed. */

@@ -27,8 +27,13 @@ public final class BucketCreateCommand implements Callable<Integer> {
     @Option(names = "--owner", paramLabel = "USER", description = "Whose it is; only operators may name another.")
     private String owner = "";
 
-    @Option(names = "--if-missing", description = "Leaves a bucket alone that is there, whoever owns it.")
+    @Option(
+            names = "--if-missing",
+            description = "Leaves a bucket alone that is there, whoever owns it, with its schemes.")
     private boolean ifMissing;
+
+    @Mixin
+    private SchemeOptions schemes = new SchemeOptions();
 
     @Mixin
     private final ClusterOptions cluster;
@@ -45,22 +50,26 @@ public final class BucketCreateCommand implements Callable<Integer> {
         String name = bucket.requireBucketAlone();
         try (ClusterConnection connection = cluster.connect()) {
             try {
-                answer(connection.client().createBucket(name, owner), "made");
+                answer(connection, connection.client().createBucket(name, owner, schemes.settings()), "made");
             } catch (BucketExistsException e) {
                 if (!ifMissing) {
                     throw e;
                 }
-                answer(connection.client().bucket(name), "there already");
+                answer(connection, connection.client().bucket(name), "there already");
             }
             return ExitCode.OK;
         }
     }
 
-    private void answer(BucketInfo info, String what) {
+    private void answer(ClusterConnection connection, BucketInfo info, String what) {
         answers.output()
                 .answer(
                         () -> BucketViews.json(info),
                         () -> "bucket " + info.name() + " is " + what
-                                + (info.owner().isEmpty() ? "" : ", and is " + info.owner() + "'s"));
+                                + (info.owner().isEmpty() ? "" : ", and is " + info.owner() + "'s")
+                                + (info.schemes().isNone()
+                                        ? ""
+                                        : System.lineSeparator()
+                                                + SchemeOptions.told(connection.view(), info.name(), info.schemes())));
     }
 }

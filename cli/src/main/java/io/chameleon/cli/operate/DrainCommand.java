@@ -8,16 +8,18 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.node.role.RepairJson;
 import io.chameleon.transport.rpc.Endpoint;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -65,7 +67,7 @@ public final class DrainCommand implements Callable<Integer> {
             RepairStatus status = wait && !cancel
                     ? new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id))
                     : connection.repairs().repairStatus();
-            answers.output().answer(() -> json(id, status), () -> human(connection.view(), id, status));
+            answers.output().answer(() -> json(id, status), () -> human(connection, id, status));
             return ExitCode.OK;
         }
     }
@@ -108,7 +110,7 @@ public final class DrainCommand implements Callable<Integer> {
         return json;
     }
 
-    private String human(ClusterView view, ServerId id, RepairStatus status) {
+    private String human(ClusterConnection connection, ServerId id, RepairStatus status) {
         if (cancel) {
             return "server " + id + " takes fragments again";
         }
@@ -117,12 +119,26 @@ public final class DrainCommand implements Callable<Integer> {
         }
         String answer =
                 "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
-        long others = view.servers().stream()
+        long others = connection.view().servers().stream()
                 .filter(other -> other.isWritable() && !other.id().equals(id))
                 .count();
-        return others >= view.ec().width()
+        RedundancyScheme widest = widest(connection);
+        return others >= widest.width()
                 ? answer
-                : answer + System.lineSeparator() + "note: " + others + " other servers take fragments, " + view.ec()
-                        + " needs " + view.ec().width() + ": what is coded so has nowhere to go";
+                : answer + System.lineSeparator() + "note: " + others + " other servers take fragments, " + widest
+                        + " needs " + widest.width() + ": what is coded so has nowhere to go";
+    }
+
+    /** Of the cluster's scheme and those that buckets have of their own. */
+    private static RedundancyScheme widest(ClusterConnection connection) {
+        return Stream.concat(
+                        Stream.of(connection.view().ec()),
+                        connection.client().buckets().stream()
+                                .flatMap(bucket -> Stream.of(
+                                        Optional.ofNullable(bucket.schemes().rep()),
+                                        Optional.ofNullable(bucket.schemes().ec())))
+                                .flatMap(Optional::stream))
+                .max(Comparator.comparingInt(RedundancyScheme::width))
+                .orElseThrow();
     }
 }

@@ -7,9 +7,9 @@ import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.placement.Crowding;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.FailureDomains.Level;
-import io.chameleon.core.placement.Spread;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
-import java.util.stream.IntStream;
 
 /**
  * Compares one row of the mapping table with what its live servers hold (invariants 1 and 4 of docs/architecture.md).
@@ -106,12 +105,9 @@ final class PlacementCheck {
         Set<Level> endangered = EnumSet.noneOf(Level.class);
         if (object.size() > 0) {
             int length = segmentLength(object, 0);
-            Spread spread = domains.spread(IntStream.range(0, servers.size())
-                    .filter(index -> !scheme.isPadding(index, length))
-                    .mapToObj(servers::get)
-                    .toList());
+            Crowding crowding = new Crowding(domains, scheme, servers, index -> !scheme.isPadding(index, length));
             for (Level level : Level.values()) {
-                if (spread.excess(level, scheme.parityFragments()) > 0) {
+                if (crowding.excess(level) > 0) {
                     endangered.add(level);
                 }
             }

@@ -30,12 +30,24 @@ public final class BucketCalls {
         this.operations = operations;
     }
 
-    public CompletableFuture<BucketInfo> create(String name, String owner) {
+    /** A metadata process of an earlier build makes the bucket without its settings: it gets them after that. */
+    public CompletableFuture<BucketInfo> create(String name, String owner, Map<String, String> settings) {
+        Map<String, String> copy = Map.copyOf(settings);
         return operations.run(Operation.CREATE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
             BucketInfo.requireOwner(owner);
             return once(
-                    name, "the creation", scope, timeout -> context.metadata().createBucket(name, owner, timeout));
+                            name,
+                            "the creation",
+                            scope,
+                            timeout -> context.metadata().createBucket(name, owner, copy, timeout))
+                    .thenCompose(made -> made.settings().equals(copy)
+                            ? CompletableFuture.completedFuture(made)
+                            : once(
+                                    name,
+                                    "the settings",
+                                    scope,
+                                    timeout -> context.metadata().configureBucket(name, new HashMap<>(copy), timeout)));
         });
     }
 

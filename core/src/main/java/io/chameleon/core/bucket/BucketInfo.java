@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param owner the user who made it; "" if it was made without authentication, or by nobody in particular
  * @param createdMillis by the metadata service's clock
  * @param policy of its new objects
- * @param settings texts that its users keep with it, all but {@link Versioning} opaque, at most
- *     {@link #MAX_SETTINGS_BYTES} of UTF-8 in all
+ * @param settings texts that its users keep with it, all but {@link Versioning} and {@link BucketSchemes} opaque, at
+ *     most {@link #MAX_SETTINGS_BYTES} of UTF-8 in all
  */
 public record BucketInfo(
         String name, String owner, long createdMillis, RedundancyPolicy policy, Map<String, String> settings) {
@@ -32,7 +32,17 @@ public record BucketInfo(
 
     /** A bucket that has just been made: it has no settings, and its objects start under EC. */
     public static BucketInfo created(String name, String owner, long nowMillis) {
-        return new BucketInfo(name, owner, nowMillis, RedundancyPolicy.EC, Map.of());
+        return created(name, owner, nowMillis, Map.of());
+    }
+
+    /**
+     * A bucket that has just been made with settings; its objects start under EC.
+     *
+     * @throws IllegalArgumentException as {@link #configured}
+     */
+    public static BucketInfo created(String name, String owner, long nowMillis, Map<String, String> settings) {
+        BucketSchemes.requireReadable(settings);
+        return new BucketInfo(name, owner, nowMillis, RedundancyPolicy.EC, settings);
     }
 
     /** Throws unless {@code owner} is a user's name, or "". */
@@ -48,8 +58,8 @@ public record BucketInfo(
      * This bucket with changed settings.
      *
      * @param changes null removes the key
-     * @throws IllegalArgumentException in one line if the result would be too large, or its {@link Versioning} may not
-     *     change so
+     * @throws IllegalArgumentException in one line if the result would be too large, its {@link Versioning} may not
+     *     change so, or its {@link BucketSchemes} are none
      */
     public BucketInfo configured(Map<String, @Nullable String> changes) {
         Map<String, String> all = new TreeMap<>(settings);
@@ -61,11 +71,17 @@ public record BucketInfo(
             }
         });
         Versioning.requireChange(settings, all);
+        BucketSchemes.requireReadable(all);
         return new BucketInfo(name, owner, createdMillis, policy, all);
     }
 
     public Versioning versioning() {
         return Versioning.of(settings);
+    }
+
+    /** Of its own; where it has none the cluster's count. */
+    public BucketSchemes schemes() {
+        return BucketSchemes.of(settings);
     }
 
     public BucketInfo withPolicy(RedundancyPolicy newPolicy) {

@@ -15,14 +15,21 @@ public interface BucketTable {
     /** Most buckets of one page. */
     int MAX_LIMIT = 1000;
 
+    /** As {@link #create(String, String, Map)}, without settings. */
+    default BucketInfo create(String name, String owner) {
+        return create(name, owner, Map.of());
+    }
+
     /**
      * Makes a bucket. Its owner gets {@link io.chameleon.core.access.Access#OWNER} with it, and its objects count
      * against the owner's quota.
      *
      * @param owner "" for nobody
+     * @param settings that it begins with
      * @throws io.chameleon.core.error.ChameleonError {@code BUCKET_EXISTS}, whoever owns it
+     * @throws IllegalArgumentException as {@link #configure}
      */
-    BucketInfo create(String name, String owner);
+    BucketInfo create(String name, String owner, Map<String, String> settings);
 
     /**
      * Removes a bucket with its policy, settings and grants: the name is free again. A quota stays, since an operator
@@ -52,13 +59,16 @@ public interface BucketTable {
      */
     List<BucketInfo> listAging(String after, int limit);
 
+    /** As {@link #list} of all, but only buckets with {@link BucketSchemes} of their own. */
+    List<BucketInfo> listWithSchemes(String after, int limit);
+
     /**
      * Changes settings, and leaves those not named as they are.
      *
      * @param changes null removes a key
      * @return the bucket after the change
      * @throws io.chameleon.core.error.ChameleonError {@code BUCKET_NOT_FOUND}
-     * @throws IllegalArgumentException in one line if the settings would be too large
+     * @throws IllegalArgumentException in one line if the settings would be too large, or say what cannot be
      */
     BucketInfo configure(String name, Map<String, @Nullable String> changes);
 }

@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -15,8 +16,8 @@ import java.util.Optional;
  * What every client must know about the cluster: its servers and its schemes.
  *
  * @param servers every known server, up or not: an absent server keeps its place on the ring
- * @param rep scheme of the REP policy
- * @param ec scheme of the EC policy
+ * @param rep scheme of the REP policy, unless a bucket has its own
+ * @param ec scheme of the EC policy, unless a bucket has its own
  * @param epoch number of the current epoch
  * @param cluster id of the cluster ({@link ServerIdentity}); "" if it has none yet
  * @param awayMillis how long servers have been absent, by the metadata service's clock; without those whose absence it
@@ -46,6 +47,12 @@ public record ClusterView(
 
     public RedundancyScheme scheme(RedundancyPolicy policy) {
         return policy == RedundancyPolicy.REP ? rep : ec;
+    }
+
+    /** As a bucket with these schemes of its own has it. */
+    public RedundancyScheme scheme(RedundancyPolicy policy, BucketSchemes own) {
+        RedundancyScheme scheme = own.of(policy);
+        return scheme == null ? scheme(policy) : scheme;
     }
 
     public Optional<ServerInfo> server(ServerId id) {

@@ -52,7 +52,9 @@ public record Commit(ObjectId id, ObjectContent content, Placement used, List<In
             throw Require.violation(
                     "durable fragments of " + id,
                     used.scheme().durableFragments(missing, longestSegment),
-                    "at least " + used.scheme().writeQuorum() + " under " + used.scheme());
+                    used.scheme().isLocal()
+                            ? "so many that another may be lost under " + used.scheme()
+                            : "at least " + used.scheme().writeQuorum() + " under " + used.scheme());
         }
     }
 

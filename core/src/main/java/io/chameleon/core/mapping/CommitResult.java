@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping;
 
+import io.chameleon.core.bucket.BucketSchemes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,8 +8,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param current the row after the commit, whatever its outcome, for the writer's next write; null if there is no such
  *     object
+ * @param schemes that the object's bucket has of its own, as of the commit; clients are not told
  */
-public record CommitResult(Status status, @Nullable ObjectMapping current) {
+public record CommitResult(Status status, @Nullable ObjectMapping current, BucketSchemes schemes) {
+    /** In a bucket without schemes of its own. */
+    public CommitResult(Status status, @Nullable ObjectMapping current) {
+        this(status, current, BucketSchemes.NONE);
+    }
+
+    /** The same answer, in a bucket with these schemes of its own. */
+    public CommitResult in(BucketSchemes own) {
+        return own.isNone() ? this : new CommitResult(status, current, own);
+    }
+
     /** The outcome of a commit. */
     public enum Status {
         /** This write is, or was, the current version. Also the answer to a repeated commit. */

@@ -5,9 +5,12 @@ import io.chameleon.core.placement.FailureDomains.Level;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -106,16 +109,37 @@ public final class Crowding {
     }
 
     private boolean isCrowded(List<ServerId> placed, ServerId server) {
-        Spread spread = domains.spread(holding(placed, -1));
-        return Arrays.stream(Level.values()).anyMatch(level -> spread.beside(level, server) > scheme.parityFragments());
+        return Arrays.stream(Level.values())
+                .anyMatch(level ->
+                        excess(inDomains(level, placed).getOrDefault(domains.domain(level, server), Set.of())) > 0);
     }
 
     private int excess(List<ServerId> placed) {
         return excess(Level.ZONE, placed) + excess(Level.NODE, placed);
     }
 
+    /** A level with one domain is not judged: nothing could survive its loss. */
     private int excess(Level level, List<ServerId> placed) {
-        return domains.spread(holding(placed, -1)).excess(level, scheme.parityFragments());
+        return domains.count(level) <= 1
+                ? 0
+                : inDomains(level, placed).values().stream()
+                        .mapToInt(this::excess)
+                        .sum();
+    }
+
+    /** How many of these fragments, lost together, are more than the scheme survives. */
+    private int excess(Set<Integer> indexes) {
+        return Math.max(0, -scheme.margin(indexes));
+    }
+
+    /** The fragments in each domain. */
+    private Map<Object, Set<Integer>> inDomains(Level level, List<ServerId> placed) {
+        Map<Object, Set<Integer>> held = new HashMap<>();
+        for (int index : counted) {
+            held.computeIfAbsent(domains.domain(level, placed.get(index)), any -> new HashSet<>())
+                    .add(index);
+        }
+        return held;
     }
 
     private List<ServerId> holding(List<ServerId> placed, int without) {

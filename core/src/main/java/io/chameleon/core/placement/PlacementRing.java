@@ -122,7 +122,9 @@ public final class PlacementRing {
                 met.add(server);
             }
         }
-        return domains.isFlat() ? List.copyOf(order) : domains.choose(order, held, count, scheme.parityFragments());
+        return domains.isFlat()
+                ? List.copyOf(order)
+                : LocalSpread.arranged(domains, scheme, domains.choose(order, held, count, scheme.survives()));
     }
 
     /** All servers in the order in which the ring meets them from the key on. */

@@ -9,7 +9,9 @@ import io.chameleon.core.format.UnreadFormatException;
  */
 public enum ParityMatrix implements FormatVersion {
     /** Backblaze's systematic Vandermonde matrix over GF(2⁸) with polynomial 0x11D. */
-    VANDERMONDE(0);
+    VANDERMONDE(0),
+    /** That of a locally repairable code: XOR of each group, and sums by powers of the coefficients of its data. */
+    LOCAL(1);
 
     private final int number;
 

@@ -4,7 +4,7 @@ package io.chameleon.core.redundancy;
 public enum RedundancyPolicy {
     /** Whole copies. */
     REP(1),
-    /** Reed-Solomon shards. */
+    /** Shards of a Reed-Solomon or a locally repairable code, which {@code SchemeP.policy} tells apart as 2 and 3. */
     EC(2);
 
     private final int code;

@@ -1,7 +1,9 @@
 package io.chameleon.core.redundancy;
 
 import io.chameleon.core.Require;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -9,10 +11,16 @@ import java.util.regex.Pattern;
  * A policy with its numbers. It is stored with every object and fragment, so decoding never reads a global default.
  * Replication is a code with one data fragment: three copies are {@code (REP, 1, 2)}.
  *
- * @param dataFragments fragments that suffice to read (k); 1 under REP
- * @param parityFragments fragments that may be lost (m); copies - 1 under REP
+ * <p>Two codes make EC. Of a Reed-Solomon code, {@code EC(k+m)}, any k fragments suffice to read. A locally repairable
+ * code, {@code LRC(k+l+r)}, has a parity fragment for each of l groups of data fragments, so that one that is lost is
+ * made from the k / l others of its group, and r parity fragments over all ({@link LocalGroups}). Whether fragments
+ * suffice is therefore asked of {@link #isReadable} and {@link #margin}, never counted.
+ *
+ * @param dataFragments k; 1 under REP
+ * @param parityFragments m; copies - 1 under REP, l + r of a locally repairable code
+ * @param localGroups l; 0 unless the code is locally repairable
  */
-public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int parityFragments) {
+public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int parityFragments, int localGroups) {
     /** Three copies (Chameleon IV-A). */
     public static final RedundancyScheme REP_3 = replication(3);
     /** The paper's RS(6,4): n = 6, k = 4 (reading 29). */
@@ -21,7 +29,9 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     /** A flash page, as in {@code io.chameleon.erasure.StripeLayout}. */
     public static final int MIN_SHARD_BYTES = 4096;
 
-    private static final Pattern TEXT = Pattern.compile("REP\\((\\d{1,3})\\)|EC\\((\\d{1,3})\\+(\\d{1,3})\\)");
+    private static final Pattern TEXT = Pattern.compile(
+            "REP\\((\\d{1,3})\\)|EC\\((\\d{1,3})\\+(\\d{1,3})\\)" + "|LRC\\((\\d{1,3})\\+(\\d{1,3})\\+(\\d{1,3})\\)");
+    private static final String FORMS = "REP(copies), EC(data+parity) or LRC(data+groups+parity)";
     private static final int MAX_WIDTH = 256;
 
     public RedundancyScheme {
@@ -32,6 +42,19 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
                     policy + " " + dataFragments + "+" + parityFragments,
                     "1+(copies-1) for REP, at most " + MAX_WIDTH + " fragments in all");
         }
+        if (localGroups != 0) {
+            LocalGroups.requireShape(policy, dataFragments, localGroups, parityFragments - localGroups);
+        }
+    }
+
+    /** Without local groups. */
+    public RedundancyScheme(RedundancyPolicy policy, int dataFragments, int parityFragments) {
+        this(policy, dataFragments, parityFragments, 0);
+    }
+
+    /** {@code LRC(k+l+r)}. */
+    public static RedundancyScheme local(int dataFragments, int groups, int globalParities) {
+        return new RedundancyScheme(RedundancyPolicy.EC, dataFragments, groups + globalParities, groups);
     }
 
     public static RedundancyScheme replication(int copies) {
@@ -43,7 +66,58 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return dataFragments + parityFragments;
     }
 
-    /** Durable fragments below which a write fails: k + 1 of k + m, 2 of 3 copies (docs/architecture.md, "A write"). */
+    /** Whether the code is locally repairable. */
+    public boolean isLocal() {
+        return localGroups > 0;
+    }
+
+    /** Fragments that may be lost, whichever they are: all of parity, or r + 1 if the code is locally repairable. */
+    public int survives() {
+        return isLocal() ? parityFragments - localGroups + 1 : parityFragments;
+    }
+
+    /**
+     * How many fragments may still be lost, whichever they are, if those of the {@code lost} indexes are; negative if
+     * too many are lost to read the others' data.
+     */
+    public int margin(Collection<Integer> lost) {
+        return isLocal()
+                ? LocalGroups.of(this).margin(lost)
+                : parityFragments - (int) lost.stream().distinct().count();
+    }
+
+    /** Fragments among these that are independent: all data can be made from k of them. */
+    public int rank(BitSet fragments) {
+        return isLocal() ? LocalGroups.of(this).rank(fragments) : Math.min(dataFragments, fragments.cardinality());
+    }
+
+    /** Whether all data can be made from these fragments. */
+    public boolean isReadable(BitSet fragments) {
+        return rank(fragments) == dataFragments;
+    }
+
+    /** Whether a fragment adds to what can be made from others, which are not enough without it. */
+    public boolean adds(BitSet fragments, int index) {
+        if (fragments.get(index)) {
+            return false;
+        }
+        BitSet with = (BitSet) fragments.clone();
+        with.set(index);
+        return rank(with) > rank(fragments);
+    }
+
+    /**
+     * The data fragments of the local group of a fragment and the group's parity, of which each is made from the
+     * others; none of a fragment in no group.
+     */
+    public BitSet localGroup(int index) {
+        return isLocal() ? LocalGroups.of(this).members(index) : new BitSet();
+    }
+
+    /**
+     * The fewest durable fragments with which a write can succeed: k + 1 of k + m, 2 of 3 copies (docs/architecture.md,
+     * "A write"). If the code is locally repairable, not any so many do: see {@link #hasWriteQuorum}.
+     */
     public int writeQuorum() {
         return Math.min(dataFragments + 1, width());
     }
@@ -82,18 +156,30 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
      * @param longestSegmentBytes length of the first segment, the object's longest; 0 for an object without segments
      */
     public int durableFragments(Collection<Integer> missing, int longestSegmentBytes) {
-        long lost = longestSegmentBytes == 0
-                ? 0
-                : missing.stream()
-                        .distinct()
-                        .filter(index -> !isPadding(index, longestSegmentBytes))
-                        .count();
-        return width() - (int) lost;
+        return width()
+                - (int) stored(missing, longestSegmentBytes).stream().distinct().count();
     }
 
     /** The one rule for both sender and committer: whether a write may be acknowledged. */
     public boolean hasWriteQuorum(Collection<Integer> missing, int longestSegmentBytes) {
-        return durableFragments(missing, longestSegmentBytes) >= writeQuorum();
+        return isLocal()
+                ? margin(stored(missing, longestSegmentBytes)) >= 1
+                : durableFragments(missing, longestSegmentBytes) >= writeQuorum();
+    }
+
+    /** What {@link #hasWriteQuorum} asks for, for people. */
+    public String quorumText() {
+        return isLocal()
+                ? "so many that another may be lost are needed under " + this
+                : writeQuorum() + " are needed under " + this;
+    }
+
+    private List<Integer> stored(Collection<Integer> missing, int longestSegmentBytes) {
+        return longestSegmentBytes == 0
+                ? List.of()
+                : missing.stream()
+                        .filter(index -> !isPadding(index, longestSegmentBytes))
+                        .toList();
     }
 
     /** Flash pages that fragment {@code index} of a segment takes: none if it is {@link #isPadding padding}. */
@@ -114,20 +200,29 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return storedFragments(segmentBytes) * fragmentPages(0, segmentBytes, pageBytes);
     }
 
-    /** Parses {@code REP(3)} or {@code EC(4+2)}. */
+    /** Parses {@code REP(3)}, {@code EC(4+2)} or {@code LRC(12+2+2)}. */
     public static RedundancyScheme parse(String text) {
         Matcher matcher = TEXT.matcher(text);
-        Require.that(matcher.matches(), "redundancy scheme", text, "REP(copies) or EC(data+parity)");
-        return matcher.group(1) != null
-                ? replication(Integer.parseInt(matcher.group(1)))
-                : new RedundancyScheme(
-                        RedundancyPolicy.EC, Integer.parseInt(matcher.group(2)), Integer.parseInt(matcher.group(3)));
+        Require.that(matcher.matches(), "redundancy scheme", text, FORMS);
+        if (matcher.group(1) != null) {
+            return replication(number(matcher, 1));
+        }
+        return matcher.group(2) != null
+                ? new RedundancyScheme(RedundancyPolicy.EC, number(matcher, 2), number(matcher, 3))
+                : local(number(matcher, 4), number(matcher, 5), number(matcher, 6));
+    }
+
+    private static int number(Matcher matcher, int group) {
+        return Integer.parseInt(matcher.group(group));
     }
 
     @Override
     public String toString() {
-        return policy == RedundancyPolicy.REP
-                ? "REP(" + width() + ")"
+        if (policy == RedundancyPolicy.REP) {
+            return "REP(" + width() + ")";
+        }
+        return isLocal()
+                ? "LRC(" + dataFragments + "+" + localGroups + "+" + (parityFragments - localGroups) + ")"
                 : "EC(" + dataFragments + "+" + parityFragments + ")";
     }
 }

@@ -9,6 +9,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.FragmentFormat;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.erasure.StripeLayout;
 import io.chameleon.metadata.rebuild.ComponentReader;
@@ -17,6 +18,7 @@ import io.chameleon.transport.client.FragmentRead;
 import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,16 +55,19 @@ final class FlashComponents implements ComponentReader {
         int length = component.content().segmentLength(0);
         byte[] @Nullable [] shards = new byte[scheme.width()][];
         List<ChameleonError> passing = new ArrayList<>();
-        int have = 0;
-        for (int index = 0; index < shards.length && have < scheme.dataFragments(); index++) {
+        BitSet have = new BitSet();
+        for (int index = 0; index < shards.length && !scheme.isReadable(have); index++) {
+            if (!scheme.adds(have, index)) {
+                continue;
+            }
             try {
                 shards[index] = fragment(component, index, length).orElse(null);
             } catch (ChameleonError e) {
                 passing.add(e);
             }
-            have += shards[index] == null ? 0 : 1;
+            have.set(index, shards[index] != null);
         }
-        if (have < scheme.dataFragments()) {
+        if (!scheme.isReadable(have)) {
             if (!passing.isEmpty()) {
                 throw passing.getFirst();
             }
@@ -111,8 +116,9 @@ final class FlashComponents implements ComponentReader {
 
     private byte[] joined(RedundancyScheme scheme, byte[] @Nullable [] shards, int length) {
         StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), length);
+        ErasureCode code = new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups());
         byte[] bytes = new byte[length];
-        layout.join(codec.restore(layout.dataShards(), layout.parityShards(), shards, length), 0, bytes, 0);
+        layout.join(codec.restore(code, shards, length), 0, bytes, 0);
         return bytes;
     }
 

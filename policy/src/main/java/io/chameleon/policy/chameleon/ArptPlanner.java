@@ -86,11 +86,11 @@ final class ArptPlanner {
     }
 
     private void upgrade(Candidate object, Iterator<ServerId> order) {
-        change(object, RedundancyEvent.UPGRADE, snapshot.rep(), order, ">=");
+        change(object, RedundancyEvent.UPGRADE, snapshot.schemes().rep(object.id()), order, ">=");
     }
 
     private void downgrade(Candidate object, Iterator<ServerId> order) {
-        change(object, RedundancyEvent.DOWNGRADE, snapshot.ec(), order, "<");
+        change(object, RedundancyEvent.DOWNGRADE, snapshot.schemes().ec(object.id()), order, "<");
     }
 
     private void change(

@@ -2,8 +2,10 @@ package io.chameleon.policy.draft;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.placement.Crowding;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.FirstOfDomains;
+import io.chameleon.core.placement.LocalSpread;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.Movable;
@@ -66,10 +68,9 @@ public final class Destinations {
             return Optional.empty();
         }
         List<ServerId> inOrder = List.copyOf(able);
-        List<ServerId> chosen = domains.isFlat()
-                ? inOrder
-                : domains.choose(inOrder, List.of(), scheme.width(), scheme.parityFragments());
-        return Optional.of(new Placement(scheme, chosen));
+        List<ServerId> chosen =
+                domains.isFlat() ? inOrder : domains.choose(inOrder, List.of(), scheme.width(), scheme.survives());
+        return Optional.of(new Placement(scheme, LocalSpread.arranged(domains, scheme, chosen)));
     }
 
     /**
@@ -82,20 +83,24 @@ public final class Destinations {
         // Reading 19: never two fragments on one server, in neither array.
         boolean holds = next.servers().contains(to) || object.live().servers().contains(to);
         int index = next.servers().indexOf(from);
-        if (holds
-                || !ledger.isWritable(to)
-                || !room.fits(object, next.scheme(), index, to)
-                || !keepsSpread(next, from, to)) {
+        if (holds || !ledger.isWritable(to) || !room.fits(object, next.scheme(), index, to)) {
             return Optional.empty();
         }
         List<ServerId> servers = new ArrayList<>(next.servers());
         servers.set(index, to);
-        return Optional.of(new Placement(next.scheme(), servers));
+        Placement after = new Placement(next.scheme(), servers);
+        return keepsSpread(next, after, from, to) ? Optional.of(after) : Optional.empty();
     }
 
-    private boolean keepsSpread(Placement placement, ServerId from, ServerId to) {
+    private boolean keepsSpread(Placement placement, Placement after, ServerId from, ServerId to) {
         return domains.isFlat()
                 || domains.spread(placement.servers())
-                        .allows(from, to, placement.scheme().parityFragments());
+                                .allows(from, to, placement.scheme().survives())
+                        && (!placement.scheme().isLocal() || excess(after) <= excess(placement));
+    }
+
+    private int excess(Placement placement) {
+        Crowding crowding = new Crowding(domains, placement.scheme(), placement.servers(), index -> true);
+        return crowding.excess(FailureDomains.Level.ZONE) + crowding.excess(FailureDomains.Level.NODE);
     }
 }

@@ -97,7 +97,9 @@ final class RedundancyPlanner {
 
     private void upgrade(Candidate object) {
         Optional<Placement> own = destinations.first(
-                object, snapshot.rep(), ownFirst(object, List.<ServerId>of().iterator()));
+                object,
+                snapshot.schemes().rep(object.id()),
+                ownFirst(object, List.<ServerId>of().iterator()));
         if (own.isPresent()) {
             draft.remap(
                     object,
@@ -110,8 +112,8 @@ final class RedundancyPlanner {
     }
 
     private void downgrade(Candidate object) {
-        Optional<Placement> destination =
-                destinations.first(object, snapshot.ec(), ownFirst(object, ledger.leastWornFirst()));
+        Optional<Placement> destination = destinations.first(
+                object, snapshot.schemes().ec(object.id()), ownFirst(object, ledger.leastWornFirst()));
         if (destination.isPresent()) {
             draft.remap(
                     object,
@@ -127,11 +129,11 @@ final class RedundancyPlanner {
         if (!bulk.isLeft()) {
             return; // its turn comes in a later epoch
         }
-        Optional<Placement> destination =
-                destinations.first(object, snapshot.ec(), ownFirst(object, ledger.emptiestFirst()));
+        Optional<Placement> destination = destinations.first(
+                object, snapshot.schemes().ec(object.id()), ownFirst(object, ledger.emptiestFirst()));
         if (destination.isEmpty()) {
             withoutPlace++;
-        } else if (bulk.spend(ledger.pages(object, snapshot.ec()))) {
+        } else if (bulk.spend(ledger.pages(object, snapshot.schemes().ec(object.id())))) {
             draft.moveAtOnce(
                     object,
                     RedundancyEvent.DOWNGRADE,

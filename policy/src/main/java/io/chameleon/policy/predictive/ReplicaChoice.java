@@ -46,7 +46,8 @@ final class ReplicaChoice {
                         .thenComparing(Candidate::id))
                 .toList();
         for (Candidate object : hottestFirst) {
-            double extra = ledger.pageWrites(object, snapshot.rep()) - ledger.pageWrites(object, snapshot.ec());
+            double extra = ledger.pageWrites(object, snapshot.schemes().rep(object.id()))
+                    - ledger.pageWrites(object, snapshot.schemes().ec(object.id()));
             if (extra <= budget) {
                 budget -= extra;
                 withinBudget.add(object.id());
@@ -62,7 +63,8 @@ final class ReplicaChoice {
 
     /** Extra flash pages of replicas compared with a stripe, negative for a few small objects. */
     private long extraPages(Candidate object) {
-        return ledger.pages(object, snapshot.rep()) - ledger.pages(object, snapshot.ec());
+        return ledger.pages(object, snapshot.schemes().rep(object.id()))
+                - ledger.pages(object, snapshot.schemes().ec(object.id()));
     }
 
     /** Whether the object should have replicas; if they cost as much as a stripe, it stays as it is. */

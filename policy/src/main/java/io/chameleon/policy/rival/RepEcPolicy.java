@@ -68,7 +68,7 @@ public final class RepEcPolicy implements WearPolicy {
             switch (object.state()) {
                 case REP -> encodeIfCool(object);
                 case EC ->
-                    onRing(object, snapshot.rep())
+                    onRing(object, snapshot.schemes().rep(object.id()))
                             .ifPresent(placement -> draft.remap(
                                     object,
                                     RedundancyEvent.UPGRADE,
@@ -88,7 +88,7 @@ public final class RepEcPolicy implements WearPolicy {
             if (!isCool(object)) {
                 return;
             }
-            onRing(object, snapshot.ec()).ifPresent(placement -> {
+            onRing(object, snapshot.schemes().ec(object.id())).ifPresent(placement -> {
                 String reason = "REP+EC: not written for " + (snapshot.epoch() - object.lastWriteEpoch()) + " epochs";
                 draft.moveAtOnce(object, RedundancyEvent.DOWNGRADE, placement, reason);
                 room.move(object, placement);
@@ -108,7 +108,7 @@ public final class RepEcPolicy implements WearPolicy {
             if (object.next().servers().stream().allMatch(draft.ledger()::isWritable)) {
                 return;
             }
-            Optional<Placement> other = onRing(object, snapshot.rep());
+            Optional<Placement> other = onRing(object, snapshot.schemes().rep(object.id()));
             if (other.isPresent()) {
                 draft.remap(object, RedundancyEvent.RETARGET, other.get(), "REP+EC: a destination takes no writes");
             } else {

@@ -15,6 +15,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.BalancePlan;
 import io.chameleon.policy.Candidate;
@@ -84,7 +85,8 @@ class ArptPlannerTest {
                 .containsExactly(
                         rep(0, 1, 2),
                         new Placement(
-                                snapshot.rep(), snapshot.ring().select(id("second"), snapshot.rep(), server -> true)));
+                                RedundancyScheme.REP_3,
+                                snapshot.ring().select(id("second"), RedundancyScheme.REP_3, server -> true)));
     }
 
     @Test

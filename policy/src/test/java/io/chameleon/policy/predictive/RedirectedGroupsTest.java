@@ -24,6 +24,7 @@ import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ObjectGroup;
 import io.chameleon.policy.PolicyConfig;
+import io.chameleon.policy.Schemes;
 import io.chameleon.policy.ServerLoad;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,8 +48,7 @@ class RedirectedGroupsTest {
                 servers,
                 objects,
                 List.of(groups),
-                RedundancyScheme.REP_3,
-                RedundancyScheme.EC_4_2,
+                new Schemes(RedundancyScheme.REP_3, RedundancyScheme.EC_4_2),
                 new PlacementRing(servers.stream().map(ServerLoad::member).toList()));
     }
 

@@ -124,6 +124,6 @@ class RivalPropertiesTest {
                 .map(load -> Given.trend(load, random.nextInt(2_000), random.nextInt(1_000)))
                 .toList();
         return new ClusterSnapshot(
-                snapshot.epoch(), servers, snapshot.objects(), snapshot.rep(), snapshot.ec(), snapshot.ring());
+                snapshot.epoch(), servers, snapshot.objects(), snapshot.groups(), snapshot.schemes(), snapshot.ring());
     }
 }

@@ -43,7 +43,7 @@ public final class BucketOperations {
         String acl = acls.ofNewBucket(call).coded(call.requester());
         refuseLock(call);
         return Documents.read(call).thenCompose(document -> {
-            Map<String, @Nullable String> settings = new HashMap<>();
+            Map<String, String> settings = new HashMap<>();
             String location = location(document);
             if (!location.isEmpty()) {
                 settings.put(LOCATION, location);
@@ -51,10 +51,7 @@ public final class BucketOperations {
             if (acl != null) {
                 settings.put(Acl.SETTING, acl);
             }
-            return client.createBucket(name, call.requester())
-                    .thenCompose(made -> settings.isEmpty()
-                            ? CompletableFuture.completedFuture(made)
-                            : client.configureBucket(name, settings))
+            return client.createBucket(name, call.requester(), settings)
                     .thenApply(made -> S3Response.of(200).header("Location", "/" + name))
                     .exceptionallyCompose(failure -> taken(call, acl, failure));
         });

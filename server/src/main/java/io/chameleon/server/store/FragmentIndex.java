@@ -226,11 +226,18 @@ final class FragmentIndex {
         }
 
         private static int packScheme(RedundancyScheme scheme) {
-            return scheme.policy().code() << 24 | (scheme.dataFragments() - 1) << 8 | scheme.parityFragments();
+            return scheme.policy().code() << 24
+                    | scheme.localGroups() << 16
+                    | (scheme.dataFragments() - 1) << 8
+                    | scheme.parityFragments();
         }
 
         private static RedundancyScheme unpackScheme(int packed) {
-            return new RedundancyScheme(RedundancyPolicy.ofCode(packed >> 24), (packed >> 8 & 0xFF) + 1, packed & 0xFF);
+            return new RedundancyScheme(
+                    RedundancyPolicy.ofCode(packed >> 24),
+                    (packed >> 8 & 0xFF) + 1,
+                    packed & 0xFF,
+                    packed >> 16 & 0xFF);
         }
     }
 }

@@ -29,7 +29,7 @@ import java.nio.ByteOrder;
  *  32    1  formatVersion   see FragmentFormat
  *  33    1  policy          low half RedundancyPolicy.code, high half ParityMatrix.number
  *  34    1  dataFragments   less one, so that 256 fits
- *  35    1  parityFragments
+ *  35    1  parityFragments with ParityMatrix.LOCAL: low five bits the local groups, high three those over all
  *  36    4  segmentLength   bytes of the segment this is a fragment of
  * </pre>
  *
@@ -60,6 +60,8 @@ record PageOwner(Fragment fragment, int page) {
     private static final int POLICY_MASK = 0xF;
     private static final int INDEX_BITS = 8;
     private static final int BYTE_MASK = 0xFF;
+    private static final int LOCAL_BITS = 5;
+    private static final int LOCAL_MASK = (1 << LOCAL_BITS) - 1;
 
     void encode(MemorySegment spare) {
         FragmentId id = fragment.id();
@@ -71,10 +73,11 @@ record PageOwner(Fragment fragment, int page) {
         spare.set(INT, LENGTH, fragment.length());
         spare.set(INT, CRC, fragment.crc32c());
         spare.set(JAVA_BYTE, VERSION, (byte) FragmentFormat.NO_PADDING.number());
-        spare.set(JAVA_BYTE, POLICY, (byte) (ParityMatrix.VANDERMONDE.number() << MATRIX_SHIFT
-                | scheme.policy().code()));
+        ParityMatrix matrix = scheme.isLocal() ? ParityMatrix.LOCAL : ParityMatrix.VANDERMONDE;
+        spare.set(JAVA_BYTE, POLICY, (byte)
+                (matrix.number() << MATRIX_SHIFT | scheme.policy().code()));
         spare.set(JAVA_BYTE, DATA_FRAGMENTS, (byte) (scheme.dataFragments() - 1));
-        spare.set(JAVA_BYTE, PARITY_FRAGMENTS, (byte) scheme.parityFragments());
+        spare.set(JAVA_BYTE, PARITY_FRAGMENTS, (byte) packedParity(scheme));
         spare.set(INT, SEGMENT_LENGTH, fragment.segmentLength());
     }
 
@@ -92,8 +95,8 @@ record PageOwner(Fragment fragment, int page) {
         int version = unsigned(spare, VERSION);
         Require.that(version != 0, "fragment format version", version, "at least 1");
         FragmentFormat _ = FragmentFormat.ofNumber(version);
-        ParityMatrix _ = ParityMatrix.ofNumber(unsigned(spare, POLICY) >> MATRIX_SHIFT);
-        RedundancyScheme scheme = new RedundancyScheme(
+        RedundancyScheme scheme = scheme(
+                ParityMatrix.ofNumber(unsigned(spare, POLICY) >> MATRIX_SHIFT),
                 RedundancyPolicy.ofCode(unsigned(spare, POLICY) & POLICY_MASK),
                 unsigned(spare, DATA_FRAGMENTS) + 1,
                 unsigned(spare, PARITY_FRAGMENTS));
@@ -110,6 +113,20 @@ record PageOwner(Fragment fragment, int page) {
             throw Require.violation("page of fragment " + fragment.id(), page, "0 to " + (pages - 1));
         }
         return new PageOwner(fragment, page);
+    }
+
+    private static int packedParity(RedundancyScheme scheme) {
+        int globals = scheme.parityFragments() - scheme.localGroups();
+        return scheme.isLocal() ? globals << LOCAL_BITS | scheme.localGroups() : scheme.parityFragments();
+    }
+
+    private static RedundancyScheme scheme(ParityMatrix matrix, RedundancyPolicy policy, int data, int parity) {
+        if (matrix == ParityMatrix.VANDERMONDE) {
+            return new RedundancyScheme(policy, data, parity);
+        }
+        int groups = parity & LOCAL_MASK;
+        Require.that(groups > 0, "local groups of a fragment", groups, "at least 1");
+        return new RedundancyScheme(policy, data, groups + (parity >> LOCAL_BITS), groups);
     }
 
     /** Whether two owners differ at most in the number of the page. */

@@ -46,7 +46,7 @@ class NewerFragmentTest {
         "0,   32, 2,   fragment format 2 is newer than this program",
         "40,  32, 2,   fragment format 2 is newer than this program",
         "40,  32, 200, fragment format 200 is newer than this program",
-        "40,  33, 17,  parity matrix 1 is newer than this program"
+        "40,  33, 33,  parity matrix 2 is newer than this program"
     })
     void page_stopsTheMount_andNothingIsTrimmed(long at, int offset, int value, String message) {
         page(device, at, Bytes.of(Bytes.id(3), 2 * PAGE), 0, offset, value);

@@ -53,6 +53,17 @@ class PageOwnerTest {
     }
 
     @Test
+    void ownerOfALocallyRepairableCode_hasTheDocumentedBytes_andComesBack() {
+        PageOwner local = new PageOwner(
+                new Fragment(
+                        EXAMPLE.fragment().id(), 10_000, 0xCAFEBABE, RedundancyScheme.parse("LRC(12+2+2)"), 40_000),
+                2);
+        byte[] bytes = encoded(local).toArray(JAVA_BYTE);
+        assertThat(HexFormat.of().formatHex(bytes)).isEqualTo(GOLDEN.replace("01020302409c", "01120b42409c"));
+        assertThat(PageOwner.decode(encoded(local), PAGE)).isEqualTo(local);
+    }
+
+    @Test
     void widestCodeAndLastSegment_encodedAndDecoded_areTheSame() {
         PageOwner owner = new PageOwner(
                 new Fragment(

@@ -14,6 +14,7 @@ import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.ListBucketsRequest;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The part of {@link MetadataAnswers} for buckets. Every caller may do everything. */
 final class BucketAnswers {
@@ -28,7 +29,7 @@ final class BucketAnswers {
         return switch (type) {
             case CREATE_BUCKET -> {
                 CreateBucketRequest header = request.header(CreateBucketRequest.class);
-                yield answer(type, table.create(header.getBucket(), header.getOwner()));
+                yield answer(type, table.create(header.getBucket(), header.getOwner(), header.getSettingsMap()));
             }
             case DELETE_BUCKET -> {
                 table.delete(request.header(DeleteBucketRequest.class).getBucket());
@@ -39,10 +40,7 @@ final class BucketAnswers {
             case LIST_BUCKETS -> {
                 ListBucketsRequest header = request.header(ListBucketsRequest.class);
                 String owner = header.getOwner().isEmpty() ? null : header.getOwner();
-                List<BucketInfo> found = header.getAging()
-                        ? table.listAging(header.getAfter(), header.getLimit())
-                        : table.list(owner, header.getAfter(), header.getLimit());
-                yield Message.of(type, BucketWire.page(found, header.getLimit()));
+                yield Message.of(type, BucketWire.page(found(header, owner), header.getLimit()));
             }
             case CONFIGURE_BUCKET -> {
                 ConfigureBucketRequest header = request.header(ConfigureBucketRequest.class);
@@ -50,6 +48,15 @@ final class BucketAnswers {
             }
             default -> throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not faked: " + type);
         };
+    }
+
+    private List<BucketInfo> found(ListBucketsRequest header, @Nullable String owner) {
+        if (header.getAging()) {
+            return table.listAging(header.getAfter(), header.getLimit());
+        }
+        return header.getWithSchemes()
+                ? table.listWithSchemes(header.getAfter(), header.getLimit())
+                : table.list(owner, header.getAfter(), header.getLimit());
     }
 
     private BucketInfo configured(ConfigureBucketRequest request) {

@@ -2,11 +2,15 @@ package io.chameleon.testkit.fake;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.SchemeChange;
 import io.chameleon.core.mapping.table.ListQuery;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -75,7 +79,7 @@ final class MetadataAnswers {
             case LOOKUP ->
                 Message.of(
                         type,
-                        MappingWire.pack(table.lookup(
+                        MappingWire.pack(lookup(
                                 Wire.unpack(request.header(LookupRequest.class).getId()))));
             case COMMIT ->
                 Message.of(type, MappingWire.pack(commit(MappingWire.unpack(request.header(CommitRequest.class)))));
@@ -145,8 +149,25 @@ final class MetadataAnswers {
         return Message.of(MessageType.LIST_OBJECTS, MappingWire.pack(page));
     }
 
+    private Lookup lookup(ObjectId id) {
+        Lookup found = table.lookup(id);
+        ObjectMapping row = found.mapping();
+        return row == null ? found : found.with(shown(row, found.schemes()));
+    }
+
     private CommitResult commit(Commit commit) {
-        return table.commit(List.of(commit)).get(0);
+        CommitResult done = table.commit(List.of(commit)).get(0);
+        ObjectMapping row = done.current();
+        return row == null ? done : new CommitResult(done.status(), shown(row, done.schemes()));
+    }
+
+    /** As its next writer should see it. */
+    private ObjectMapping shown(ObjectMapping row, BucketSchemes own) {
+        ClusterView view = view();
+        RedundancyScheme wanted = view.scheme(row.state().nextPolicy(), own);
+        ObjectMapping led =
+                SchemeChange.isDue(row, wanted) ? SchemeChange.applied(row, wanted, view.ring(), any -> true) : null;
+        return led == null ? row : led;
     }
 
     private Message set(SetGrantRequest header) {

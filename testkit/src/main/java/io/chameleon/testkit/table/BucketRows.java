@@ -2,6 +2,7 @@ package io.chameleon.testkit.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.NavigableMap;
@@ -42,6 +43,12 @@ final class BucketRows {
     Versioning versioning(String name) {
         BucketInfo bucket = buckets.get(name);
         return bucket == null ? Versioning.OFF : bucket.versioning();
+    }
+
+    /** Of its own; none for a bucket that nobody has registered. */
+    BucketSchemes schemes(String name) {
+        BucketInfo bucket = buckets.get(name);
+        return bucket == null ? BucketSchemes.NONE : bucket.schemes();
     }
 
     void setPolicy(String name, RedundancyPolicy policy, long nowMillis) {

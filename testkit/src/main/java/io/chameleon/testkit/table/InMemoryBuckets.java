@@ -27,8 +27,8 @@ final class InMemoryBuckets implements BucketTable {
     }
 
     @Override
-    public BucketInfo create(String name, String owner) {
-        BucketInfo created = BucketInfo.created(name, owner, clock.millis());
+    public BucketInfo create(String name, String owner, Map<String, String> settings) {
+        BucketInfo created = BucketInfo.created(name, owner, clock.millis(), settings);
         synchronized (lock) {
             if (rows.buckets().get(name) != null) {
                 throw new ChameleonError(ErrorCode.BUCKET_EXISTS, "bucket " + name + " exists already");
@@ -81,6 +81,16 @@ final class InMemoryBuckets implements BucketTable {
             return rows.buckets().all().tailMap(after, false).values().stream()
                     .filter(bucket ->
                             bucket.settings().containsKey(LifecycleRules.SETTING) || hasUploads.test(bucket.name()))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<BucketInfo> listWithSchemes(String after, int limit) {
+        synchronized (lock) {
+            return rows.buckets().all().tailMap(after, false).values().stream()
+                    .filter(bucket -> !bucket.schemes().isNone())
                     .limit(limit)
                     .toList();
         }

@@ -96,7 +96,10 @@ public final class InMemoryMappingTable extends GroupPort implements MappingTabl
 
     @Override
     public synchronized Lookup lookup(ObjectId id) {
-        return new Lookup(rows.objects().get(id), rows.buckets().policy(id.bucket()));
+        return new Lookup(
+                rows.objects().get(id),
+                rows.buckets().policy(id.bucket()),
+                rows.buckets().schemes(id.bucket()));
     }
 
     public UploadTable uploads() {
@@ -111,7 +114,10 @@ public final class InMemoryMappingTable extends GroupPort implements MappingTabl
     public synchronized List<CommitResult> commit(List<Commit> batch) {
         long now = clock.millis();
         rows.outbox().forget(now);
-        return batch.stream().map(commit -> commits.commit(commit, now)).toList();
+        return batch.stream()
+                .map(commit -> commits.commit(commit, now)
+                        .in(rows.buckets().schemes(commit.id().bucket())))
+                .toList();
     }
 
     @Override

@@ -188,9 +188,13 @@ public final class MetadataClient {
     }
 
     /** @param owner name of a user; "" for the caller */
-    public CompletableFuture<BucketInfo> createBucket(String name, String owner, Duration timeout) {
-        CreateBucketRequest header =
-                CreateBucketRequest.newBuilder().setBucket(name).setOwner(owner).build();
+    public CompletableFuture<BucketInfo> createBucket(
+            String name, String owner, Map<String, String> settings, Duration timeout) {
+        CreateBucketRequest header = CreateBucketRequest.newBuilder()
+                .setBucket(name)
+                .setOwner(owner)
+                .putAllSettings(settings)
+                .build();
         return Answers.map(once(MessageType.CREATE_BUCKET, header, timeout), MetadataClient::bucket);
     }
 
@@ -217,6 +221,14 @@ public final class MetadataClient {
      */
     public CompletableFuture<BucketPage> agingBuckets(String after, int limit, Duration timeout) {
         return buckets(BucketWire.listAging(after, limit), timeout);
+    }
+
+    /**
+     * Buckets with schemes of their own, whoever owns them. A metadata process of an earlier build answers with all
+     * buckets.
+     */
+    public CompletableFuture<BucketPage> bucketsWithSchemes(String after, int limit, Duration timeout) {
+        return buckets(BucketWire.listWithSchemes(after, limit), timeout);
     }
 
     private CompletableFuture<BucketPage> buckets(ListBucketsRequest request, Duration timeout) {

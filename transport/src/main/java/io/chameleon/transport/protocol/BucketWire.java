@@ -55,6 +55,11 @@ public final class BucketWire {
         return list("", after, limit).toBuilder().setAging(true).build();
     }
 
+    /** Those with schemes of their own, whoever owns them. */
+    public static ListBucketsRequest listWithSchemes(String after, int limit) {
+        return list("", after, limit).toBuilder().setWithSchemes(true).build();
+    }
+
     /** @param limit that was asked for */
     public static ListBucketsResponse page(List<BucketInfo> found, int limit) {
         ListBucketsResponse.Builder page = ListBucketsResponse.newBuilder();

@@ -2,6 +2,7 @@ package io.chameleon.transport.protocol;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -16,6 +17,7 @@ import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.CommitResponse;
@@ -89,13 +91,26 @@ public final class MappingWire {
         if (mapping != null) {
             packed.setMapping(Wire.pack(mapping));
         }
+        RedundancyScheme rep = lookup.schemes().rep();
+        if (rep != null) {
+            packed.setBucketRep(Wire.pack(rep));
+        }
+        RedundancyScheme ec = lookup.schemes().ec();
+        if (ec != null) {
+            packed.setBucketEc(Wire.pack(ec));
+        }
         return packed.build();
     }
 
     public static Lookup unpack(LookupResponse lookup) {
         return Wire.checked(() -> new Lookup(
                 Wire.nullable(lookup.hasMapping(), lookup.getMapping(), Wire::unpack),
-                RedundancyPolicy.ofCode(lookup.getBucketPolicy())));
+                RedundancyPolicy.ofCode(lookup.getBucketPolicy()),
+                lookup.hasBucketRep() || lookup.hasBucketEc()
+                        ? new BucketSchemes(
+                                Wire.nullable(lookup.hasBucketRep(), lookup.getBucketRep(), Wire::unpack),
+                                Wire.nullable(lookup.hasBucketEc(), lookup.getBucketEc(), Wire::unpack))
+                        : BucketSchemes.NONE));
     }
 
     public static CommitRequest pack(Commit commit) {

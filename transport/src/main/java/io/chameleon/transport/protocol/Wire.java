@@ -76,20 +76,34 @@ public final class Wire {
 
     // ---- redundancy and placement -----------------------------------------------------------------------------------
 
+    /**
+     * In place of the policy EC, whose stripes are Reed-Solomon to an earlier build: it refuses this code, and never
+     * decodes by another.
+     */
+    private static final int LOCAL = 3;
+
     public static SchemeP pack(RedundancyScheme scheme) {
         return SchemeP.newBuilder()
-                .setPolicy(scheme.policy().code())
+                .setPolicy(scheme.isLocal() ? LOCAL : scheme.policy().code())
                 .setDataFragments(scheme.dataFragments())
                 .setParityFragments(scheme.parityFragments())
+                .setLocalGroups(scheme.localGroups())
                 .build();
     }
 
     public static RedundancyScheme unpack(SchemeP scheme) {
+        boolean local = scheme.getPolicy() == LOCAL;
+        if (local != (scheme.getLocalGroups() != 0)) {
+            throw invalid("scheme: policy " + Integer.toUnsignedString(scheme.getPolicy()) + " with "
+                    + Integer.toUnsignedString(scheme.getLocalGroups()) + " local groups given, expected groups with "
+                    + LOCAL + " alone");
+        }
         return checked(() -> new RedundancyScheme(
-                RedundancyPolicy.ofCode(scheme.getPolicy()),
+                local ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(scheme.getPolicy()),
                 // As unsigned, so that no pair can overflow into a valid sum.
                 boundedCount(scheme.getDataFragments()),
-                boundedCount(scheme.getParityFragments())));
+                boundedCount(scheme.getParityFragments()),
+                boundedCount(scheme.getLocalGroups())));
     }
 
     public static PlacementP pack(Placement placement) {

@@ -252,6 +252,30 @@ class WireTest {
         assertRefused(() -> Wire.unpack(FragmentIdP.newBuilder().setIndex(256).build()), "fragment index: '256'");
         assertRefused(() -> Wire.unpack(FragmentIdP.newBuilder().setSegment(-1).build()), "segment: '-1'");
         assertRefused(() -> Wire.unpack(SchemeP.newBuilder().setPolicy(9).build()), "policy code: '9'");
+        // To an earlier build 2 is a Reed-Solomon code: groups never come with it.
+        assertRefused(
+                () -> Wire.unpack(SchemeP.newBuilder()
+                        .setPolicy(2)
+                        .setDataFragments(12)
+                        .setParityFragments(4)
+                        .setLocalGroups(2)
+                        .build()),
+                "scheme: policy 2 with 2 local groups");
+        assertRefused(
+                () -> Wire.unpack(SchemeP.newBuilder()
+                        .setPolicy(3)
+                        .setDataFragments(12)
+                        .setParityFragments(4)
+                        .build()),
+                "scheme: policy 3 with 0 local groups");
+        assertRefused(
+                () -> Wire.unpack(SchemeP.newBuilder()
+                        .setPolicy(3)
+                        .setDataFragments(12)
+                        .setParityFragments(4)
+                        .setLocalGroups(5)
+                        .build()),
+                "LRC(12+5+-1)");
         // 2^31 - 1 + 2^31 - 1 would overflow to -2 and pass as narrow.
         assertRefused(
                 () -> Wire.unpack(SchemeP.newBuilder()

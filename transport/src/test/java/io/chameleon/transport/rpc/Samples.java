@@ -6,6 +6,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
@@ -63,7 +64,9 @@ public final class Samples {
     public RedundancyScheme scheme(RedundancyPolicy policy) {
         return policy == RedundancyPolicy.REP
                 ? RedundancyScheme.replication(1 + random.nextInt(5))
-                : new RedundancyScheme(RedundancyPolicy.EC, 1 + random.nextInt(10), random.nextInt(5));
+                : random.nextInt(4) == 0
+                        ? RedundancyScheme.local(2 * (2 + random.nextInt(5)), 2, 1 + random.nextInt(2))
+                        : new RedundancyScheme(RedundancyPolicy.EC, 1 + random.nextInt(10), random.nextInt(5));
     }
 
     public RedundancyScheme scheme() {
@@ -186,7 +189,15 @@ public final class Samples {
     }
 
     public Lookup lookup() {
-        return new Lookup(random.nextBoolean() ? mapping() : null, oneOf(RedundancyPolicy.values()));
+        return new Lookup(random.nextBoolean() ? mapping() : null, oneOf(RedundancyPolicy.values()), bucketSchemes());
+    }
+
+    private BucketSchemes bucketSchemes() {
+        return new BucketSchemes(
+                random.nextBoolean() ? RedundancyScheme.replication(2 + random.nextInt(4)) : null,
+                random.nextBoolean()
+                        ? new RedundancyScheme(RedundancyPolicy.EC, 1 + random.nextInt(20), 1 + random.nextInt(4))
+                        : null);
     }
 
     public DeleteResult deleteResult() {

@@ -2,7 +2,9 @@ package io.chameleon.client.internal.read;
 
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Workers;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.ErasureCodecs;
+import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
 import io.chameleon.transport.client.FragmentRead;
 import java.util.ArrayList;
@@ -63,8 +65,13 @@ final class Assembly {
                 : assemble(fragments, length, () -> concatenated(fragments, length));
     }
 
-    /** The segment of a stripe from any k of its shards, by index. Padding shards are not among them, but count. */
-    CompletableFuture<Piece> join(StripeLayout layout, Map<Integer, FragmentRead> shards) {
+    /** The bytes of a slice from shards that yield those that hold them, by index. */
+    CompletableFuture<Piece> rebuild(SegmentSlice slice, Map<Integer, FragmentRead> shards) {
+        return assemble(shards.values(), slice.length(), () -> rebuilt(slice, shards));
+    }
+
+    /** The segment of a stripe from shards that yield it, by index. Padding shards are not among them, but count. */
+    CompletableFuture<Piece> join(ErasureCode code, StripeLayout layout, Map<Integer, FragmentRead> shards) {
         List<FragmentRead> data = IntStream.range(0, layout.storedDataShards())
                 .mapToObj(shards::get)
                 .filter(Objects::nonNull)
@@ -72,7 +79,7 @@ final class Assembly {
         boolean complete = data.size() == layout.storedDataShards() && data.size() == shards.size();
         return complete
                 ? concatenate(data, layout.segmentBytes())
-                : assemble(shards.values(), layout.segmentBytes(), () -> decoded(layout, shards));
+                : assemble(shards.values(), layout.segmentBytes(), () -> joined(code, layout, shards));
     }
 
     private static Piece lent(Custody custody, Collection<FragmentRead> fragments, int length) {
@@ -98,24 +105,41 @@ final class Assembly {
         return all;
     }
 
-    private static byte[] decoded(StripeLayout layout, Map<Integer, FragmentRead> fetched) {
+    private static byte[] joined(ErasureCode code, StripeLayout layout, Map<Integer, FragmentRead> fetched) {
+        byte[] segment = new byte[layout.segmentBytes()];
+        layout.join(decoded(code, layout, fetched, layout.slices(0, segment.length)), 0, segment, 0);
+        return segment;
+    }
+
+    private static byte[] rebuilt(SegmentSlice slice, Map<Integer, FragmentRead> fetched) {
+        byte[][] shards = decoded(slice.code(), slice.layout(), fetched, slice.pieces());
+        byte[] bytes = new byte[slice.length()];
+        int at = 0;
+        for (ShardSlice piece : slice.pieces()) {
+            System.arraycopy(shards[piece.shard()], piece.offset(), bytes, at, piece.length());
+            at += piece.length();
+        }
+        return bytes;
+    }
+
+    /** All shards that were fetched, are padding, or have some of these bytes; the others are empty. */
+    private static byte[][] decoded(
+            ErasureCode code, StripeLayout layout, Map<Integer, FragmentRead> fetched, List<ShardSlice> pieces) {
         byte[][] shards = new byte[layout.width()][];
         boolean[] present = new boolean[layout.width()];
         boolean[] wanted = new boolean[layout.width()];
         for (int i = 0; i < layout.width(); i++) {
             FragmentRead shard = fetched.get(i);
             present[i] = shard != null || layout.isPadding(i);
-            wanted[i] = i < layout.dataShards();
+            int index = i;
+            wanted[i] = pieces.stream().anyMatch(piece -> piece.shard() == index);
             shards[i] = new byte[present[i] || wanted[i] ? layout.shardBytes() : 0];
             if (shard != null) {
                 copy(shard, shards[i], 0, layout.shardBytes());
             }
         }
-        ErasureCodecs.codecFor(layout.dataShards(), layout.width() - layout.dataShards())
-                .reconstruct(shards, present, wanted, 0, layout.shardBytes());
-        byte[] segment = new byte[layout.segmentBytes()];
-        layout.join(shards, 0, segment, 0);
-        return segment;
+        ErasureCodecs.codecFor(code).reconstruct(shards, present, wanted, 0, layout.shardBytes());
+        return shards;
     }
 
     private static void copy(FragmentRead from, byte[] to, int at, int bytes) {

@@ -12,6 +12,7 @@ import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
 import io.chameleon.transport.client.FragmentRead;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,9 +25,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 
 /**
- * Reads bytes of one segment. REP: from one replica. EC: from the data shards, or from any k of k + m if some fail or
- * are slow. For a part of a segment, or a segment shorter than k pages, it reads only the shards that hold it, and the
- * whole stripe if that fails. Shards that are only padding are stored on no server and need no request.
+ * Reads bytes of one segment. REP: from one replica. EC: from the data shards, or from others that yield them if some
+ * fail or are slow. For a part of a segment, or a segment shorter than k pages, it reads only the shards that hold it.
+ * If that fails, it reads their local group, if the code has groups and one has them all, and else the whole stripe.
+ * Shards that are only padding are stored on no server and need no request.
  *
  * <p>Memory: the shards in the buffers of the network, and whatever {@link Assembly} makes of them.
  */
@@ -46,7 +48,7 @@ final class SegmentReader {
     /** Fails with {@link UnreadableSegmentException} if the servers of the slice's row yield too few fragments. */
     CompletableFuture<Piece> read(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
         if (slice.scheme().dataFragments() == 1) {
-            return gather(slice, cluster, slice.from(), slice.length(), scope, deadline)
+            return gather(slice, Goal.segment(slice), cluster, slice.from(), slice.length(), scope, deadline)
                     .thenCompose(one -> assembly.concatenate(one.values(), slice.length()));
         }
         boolean inFewShards = slice.pieces().size() < slice.scheme().dataFragments();
@@ -62,22 +64,44 @@ final class SegmentReader {
                         cluster.isReadable(server) && !context.health().isSuspected(server));
     }
 
-    /** The whole segment from any k whole shards. */
+    /** The whole segment from whole shards that yield it. */
     private CompletableFuture<Piece> stripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
         StripeLayout layout = slice.layout();
-        return gather(slice, cluster, 0, layout.shardBytes(), scope, deadline)
-                .thenCompose(shards -> assembly.join(layout, shards));
+        return gather(slice, Goal.segment(slice), cluster, 0, layout.shardBytes(), scope, deadline)
+                .thenCompose(shards -> assembly.join(slice.code(), layout, shards));
     }
 
-    /** From the data shards that hold the requested bytes; from the stripe as well if one fails or is slow. */
+    /** The bytes of the slice from others than the shards that hold them. */
+    private CompletableFuture<Piece> decoded(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        BitSet group = slice.localGroup();
+        if (group.isEmpty()) {
+            return fromStripe(slice, cluster, scope, deadline);
+        }
+        return gather(
+                        slice,
+                        Goal.group(slice, group),
+                        cluster,
+                        0,
+                        slice.layout().shardBytes(),
+                        scope,
+                        deadline)
+                .thenCompose(shards -> assembly.rebuild(slice, shards))
+                .exceptionallyCompose(failure -> fromStripe(slice, cluster, scope, deadline));
+    }
+
+    private CompletableFuture<Piece> fromStripe(SegmentSlice slice, Cluster cluster, Scope scope, Deadline deadline) {
+        return stripe(slice, cluster, scope, deadline)
+                .thenApply(segment -> segment.range(slice.from(), slice.length()));
+    }
+
+    /** From the data shards that hold the requested bytes; from others as well if one fails or is slow. */
     private CompletableFuture<Piece> part(SegmentSlice slice, Cluster cluster, Scope parent, Deadline deadline) {
         Scope scope = parent.child();
         CompletableFuture<Piece> answer = new CompletableFuture<>();
-        AtomicBoolean stripeAsked = new AtomicBoolean();
-        Runnable askStripe = () -> {
-            if (stripeAsked.compareAndSet(false, true)) {
-                var unused = Scope.started(() -> stripe(slice, cluster, scope, deadline))
-                        .thenApply(segment -> segment.range(slice.from(), slice.length()))
+        AtomicBoolean othersAsked = new AtomicBoolean();
+        Runnable askOthers = () -> {
+            if (othersAsked.compareAndSet(false, true)) {
+                var unused = Scope.started(() -> decoded(slice, cluster, scope, deadline))
                         .whenComplete((range, failure) -> {
                             if (failure != null) {
                                 answer.completeExceptionally(failure);
@@ -89,7 +113,7 @@ final class SegmentReader {
         };
         var unusedDirect = direct(slice, cluster, scope, deadline).whenComplete((bytes, failure) -> {
             if (failure != null) {
-                askStripe.run();
+                askOthers.run();
             } else {
                 settle(answer, bytes);
             }
@@ -98,7 +122,7 @@ final class SegmentReader {
                 .mapToInt(piece -> bytesAsked(slice, piece))
                 .max()
                 .orElse(0);
-        context.retry().after(scope, context.hedgeDelay().of(longest), askStripe);
+        context.retry().after(scope, context.hedgeDelay().of(longest), askOthers);
         return answer.whenComplete((bytes, failure) -> scope.close());
     }
 
@@ -128,16 +152,15 @@ final class SegmentReader {
     }
 
     /**
-     * Bytes [offset, offset + length) of as many fragments of the segment as yield its data (k, less those that are
-     * padding), by index; the caller releases them.
+     * Bytes [offset, offset + length) of as many fragments of the segment as reach the goal, by index; the caller
+     * releases them.
      */
     private CompletableFuture<Map<Integer, FragmentRead>> gather(
-            SegmentSlice slice, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
-        int needed = slice.layout().storedDataShards();
+            SegmentSlice slice, Goal goal, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
         List<ServerId> servers = slice.row().live().servers();
         return new Gather(
                         candidates(slice, cluster),
-                        needed,
+                        goal,
                         (candidate, within) -> fetcher.fetch(
                                 slice, candidate.index(), offset, length, candidate.server(), within, deadline),
                         context.retry(),
@@ -146,7 +169,7 @@ final class SegmentReader {
                 .run()
                 .thenApply(outcome -> {
                     damage.report(slice.row(), outcome.failures());
-                    if (outcome.fragments().size() < needed) {
+                    if (!outcome.enough()) {
                         outcome.fragments().values().forEach(FragmentRead::release);
                         Map<ServerId, Throwable> failed = new HashMap<>();
                         servers.forEach(server -> {
@@ -156,7 +179,10 @@ final class SegmentReader {
                         });
                         outcome.failures().forEach((index, failure) -> failed.put(servers.get(index), failure));
                         throw new UnreadableSegmentException(
-                                slice, outcome.fragments().size(), needed, failed);
+                                slice,
+                                outcome.fragments().size(),
+                                slice.layout().storedDataShards(),
+                                failed);
                     }
                     return outcome.fragments();
                 });

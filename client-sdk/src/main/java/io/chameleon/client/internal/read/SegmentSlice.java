@@ -3,8 +3,10 @@ package io.chameleon.client.internal.read;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -28,6 +30,23 @@ record SegmentSlice(ObjectMapping row, int segment, int from, int length) {
 
     StripeLayout layout() {
         return new StripeLayout(scheme().dataFragments(), scheme().parityFragments(), segmentLength());
+    }
+
+    ErasureCode code() {
+        return new ErasureCode(scheme().dataFragments(), scheme().parityFragments(), scheme().localGroups());
+    }
+
+    /** The local group that has all of these bytes, with its parity; empty if there is none. */
+    BitSet localGroup() {
+        BitSet group = new BitSet();
+        for (ShardSlice piece : pieces()) {
+            BitSet members = scheme().localGroup(piece.shard());
+            if (!group.isEmpty() && !group.equals(members)) {
+                return new BitSet();
+            }
+            group = members;
+        }
+        return group;
     }
 
     /** Where the bytes are in the data shards. */

@@ -14,11 +14,13 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.transport.client.FragmentRead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -149,10 +151,13 @@ public final class Verifier {
     }
 
     private static int unreadable(ObjectMapping row, List<FragmentFault> faults) {
-        int bearable = row.live().scheme().parityFragments();
-        Map<Integer, Long> lost =
-                faults.stream().collect(Collectors.groupingBy(FragmentFault::segment, Collectors.counting()));
-        return (int) lost.values().stream().filter(count -> count > bearable).count();
+        RedundancyScheme scheme = row.live().scheme();
+        Map<Integer, Set<Integer>> lost = faults.stream()
+                .collect(Collectors.groupingBy(
+                        FragmentFault::segment, Collectors.mapping(FragmentFault::index, Collectors.toSet())));
+        return (int) lost.values().stream()
+                .filter(indexes -> scheme.margin(indexes) < 0)
+                .count();
     }
 
     private CompletableFuture<List<FragmentFault>> from(

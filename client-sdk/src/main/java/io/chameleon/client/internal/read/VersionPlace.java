@@ -45,7 +45,7 @@ final class VersionPlace {
                 row.id().bucket(), Components.sharedBytes(row.content().contentId()));
         return lookup.apply(bytes).thenApply(shared -> {
             ObjectMapping there = shared.mapping();
-            return new Lookup(there == null ? null : there.withContent(row.content()), found.bucketPolicy());
+            return found.with(there == null ? null : there.withContent(row.content()));
         });
     }
 

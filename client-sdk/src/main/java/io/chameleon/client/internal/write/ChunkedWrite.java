@@ -87,7 +87,7 @@ final class ChunkedWrite {
     /** The chunks after the first, under its scheme: the chunks of one version start out alike. */
     private CompletableFuture<Void> next(Placement first) {
         Label last = label(false);
-        return planner.planChunk(last.id(), context.writeIds().next(), first.policy(), scope)
+        return planner.planChunk(last.id(), context.writeIds().next(), first.scheme(), scope)
                 .thenCompose(placed -> fragments.store(last, placed, source, scope))
                 .thenCompose(stored -> commit(stored)
                         .thenCompose(v -> stored.more() ? next(first) : CompletableFuture.completedFuture(null)));

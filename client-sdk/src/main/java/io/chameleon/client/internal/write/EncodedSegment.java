@@ -1,6 +1,7 @@
 package io.chameleon.client.internal.write;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.ErasureCodec;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
@@ -38,7 +39,14 @@ final class EncodedSegment {
     /** Cost: reads the segment once, writes each fragment once. */
     static EncodedSegment of(byte[] segment, RedundancyScheme scheme, ByteBufAllocator allocator) {
         StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), segment.length);
-        return layout.dataShards() == 1 ? copies(segment, layout, allocator) : shards(segment, layout, allocator);
+        return layout.dataShards() == 1
+                ? copies(segment, layout, allocator)
+                : shards(segment, layout, codec(scheme), allocator);
+    }
+
+    private static ErasureCodec codec(RedundancyScheme scheme) {
+        return ErasureCodecs.codecFor(
+                new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups()));
     }
 
     private static EncodedSegment copies(byte[] segment, StripeLayout layout, ByteBufAllocator allocator) {
@@ -52,13 +60,14 @@ final class EncodedSegment {
         return new EncodedSegment(segment.length, copies, crcs);
     }
 
-    private static EncodedSegment shards(byte[] segment, StripeLayout layout, ByteBufAllocator allocator) {
+    private static EncodedSegment shards(
+            byte[] segment, StripeLayout layout, ErasureCodec codec, ByteBufAllocator allocator) {
         int length = layout.shardBytes();
         @Nullable ByteBuf[] shards = new ByteBuf[layout.width()];
         EncodedSegment encoded = new EncodedSegment(segment.length, shards, new int[layout.width()]);
         try {
             Arrays.setAll(shards, i -> layout.isPadding(i) ? null : LongBuffers.allocate(allocator, length));
-            encoded.code(segment, layout);
+            encoded.code(segment, layout, codec);
             return encoded;
         } catch (RuntimeException | Error e) {
             encoded.release();
@@ -66,9 +75,8 @@ final class EncodedSegment {
         }
     }
 
-    private void code(byte[] segment, StripeLayout layout) {
+    private void code(byte[] segment, StripeLayout layout, ErasureCodec codec) {
         int length = layout.shardBytes();
-        ErasureCodec codec = ErasureCodecs.codecFor(layout.dataShards(), layout.width() - layout.dataShards());
         byte[][] block = new byte[layout.width()][Math.min(length, BLOCK_BYTES)];
         CRC32C[] checksums =
                 IntStream.range(0, layout.width()).mapToObj(i -> new CRC32C()).toArray(CRC32C[]::new);

@@ -73,7 +73,7 @@ public final class ObjectWriter {
         ObjectId id = Components.id(object.bucket(), writeId);
         Label label = new Label(id, source.segmentBytes(), options.contentType(), description::userMetadata);
         return room.require(object, given.expectedBytes(), scope)
-                .thenCompose(nothing -> planner.planChunk(id, writeId, policy, scope))
+                .thenCompose(nothing -> planner.planComponent(id, object, writeId, policy, scope))
                 .thenCompose(placed -> fragments.store(label, placed, source, scope))
                 .thenCompose(stored -> stored.more()
                         ? largeComponent(object.bucket(), source, description, scope)

@@ -218,8 +218,8 @@ final class PlacedWrite {
             throw new ChameleonError(
                     ErrorCode.NOT_ENOUGH_SERVERS,
                     "object " + id + ": " + scheme.durableFragments(missing, longestSegmentBytes) + " of "
-                            + scheme.width() + " fragments can be stored, " + scheme.writeQuorum()
-                            + " are needed under " + scheme + "; failed: " + failures);
+                            + scheme.width() + " fragments can be stored, " + scheme.quorumText() + "; failed: "
+                            + failures);
         }
     }
 

@@ -15,8 +15,11 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,22 +42,46 @@ final class PlacementPlanner {
         return known(id, options, scope, deadline)
                 .thenCompose(found -> context.clusters()
                         .current(scope)
-                        .thenCompose(cluster -> place(id, writeId, options, found, cluster, scope)));
+                        .thenCompose(cluster -> placed(
+                                id, found.mapping(), scope, cluster, at -> place(id, writeId, options, found, at))));
     }
 
-    /** A chunk is always new: no lookup is needed. It goes to the ring's servers. */
-    CompletableFuture<PlacedWrite> planChunk(ObjectId chunk, WriteId writeId, RedundancyPolicy policy, Scope scope) {
+    /** A chunk is always new: no lookup is needed. It goes to the ring's servers, under the scheme of the first. */
+    CompletableFuture<PlacedWrite> planChunk(ObjectId chunk, WriteId writeId, RedundancyScheme scheme, Scope scope) {
         return context.clusters()
                 .current(scope)
-                .thenCompose(
-                        cluster -> place(chunk, writeId, PutOptions.DEFAULT, new Lookup(null, policy), cluster, scope));
+                .thenCompose(cluster -> placed(
+                        chunk, null, scope, cluster, at -> onRing(scheme, WriteHint.UNKNOWN, chunk, writeId, at)));
     }
 
+    /** A component is always new, too; the lookup of its object tells the schemes of the bucket. */
+    CompletableFuture<PlacedWrite> planComponent(
+            ObjectId component, ObjectId object, WriteId writeId, RedundancyPolicy policy, Scope scope) {
+        return context.lookup(object, scope, context.deadline(scope))
+                .thenCompose(found -> context.clusters()
+                        .current(scope)
+                        .thenCompose(cluster -> placed(
+                                component,
+                                null,
+                                scope,
+                                cluster,
+                                at -> onRing(
+                                        at.view().scheme(policy, found.schemes()),
+                                        WriteHint.UNKNOWN,
+                                        component,
+                                        writeId,
+                                        at))));
+    }
+
+    /** A row has a policy and a scheme already: what its bucket says is asked only for another policy. */
     private CompletableFuture<Lookup> known(ObjectId id, PutOptions options, Scope scope, Deadline deadline) {
-        Optional<ObjectMapping> cached = context.mappings().get(id);
+        Optional<ObjectMapping> cached = context.mappings()
+                .get(id)
+                .filter(row -> options.policy().orElse(row.destination().policy())
+                        == row.destination().policy());
         if (cached.isPresent()) {
-            // A row has a policy already, so the bucket's is not needed.
-            return CompletableFuture.completedFuture(new Lookup(cached.get(), RedundancyPolicy.EC));
+            return CompletableFuture.completedFuture(
+                    new Lookup(cached.get(), cached.get().destination().policy()));
         }
         return context.lookup(id, scope, deadline).thenApply(found -> {
             // The commit decides; this only saves sending the data of a write that is bound to fail.
@@ -66,23 +93,27 @@ final class PlacementPlanner {
         });
     }
 
-    private CompletableFuture<PlacedWrite> place(
-            ObjectId id, WriteId writeId, PutOptions options, Lookup found, Cluster cluster, Scope scope) {
-        if (knowsServers(cluster, found)) {
+    /** @param row that {@code place} goes by */
+    private CompletableFuture<PlacedWrite> placed(
+            ObjectId id,
+            @Nullable ObjectMapping row,
+            Scope scope,
+            Cluster cluster,
+            Function<Cluster, PlacedWrite> place) {
+        if (knowsServers(cluster, row)) {
             try {
-                PlacedWrite placed = place(id, writeId, options, found, cluster);
+                PlacedWrite placed = place.apply(cluster);
                 placed.requireQuorum(ObjectContent.MAX_SEGMENT_BYTES);
                 return CompletableFuture.completedFuture(placed);
             } catch (ChameleonError tooFew) {
                 LOG.debug("write of {}: {}; looking whether servers have come back", id, tooFew.getMessage());
             }
         }
-        return context.clusters().refresh(scope).thenApply(newer -> place(id, writeId, options, found, newer));
+        return context.clusters().refresh(scope).thenApply(place);
     }
 
     /** Whether the view is as new as the row. */
-    private static boolean knowsServers(Cluster cluster, Lookup found) {
-        ObjectMapping row = found.mapping();
+    private static boolean knowsServers(Cluster cluster, @Nullable ObjectMapping row) {
         return row == null
                 || cluster.byId().keySet().containsAll(row.destination().servers());
     }
@@ -94,12 +125,13 @@ final class PlacementPlanner {
             RedundancyPolicy policy = options.policy().orElse(destination.policy());
             return policy == destination.policy()
                     ? PlacedWrite.at(destination, row.hint(), id, writeId, cluster, context.health())
-                    : onRing(policy, row.hint(), id, writeId, cluster);
+                    : onRing(cluster.view().scheme(policy, found.schemes()), row.hint(), id, writeId, cluster);
         }
-        return onRing(options.policy().orElse(found.bucketPolicy()), WriteHint.UNKNOWN, id, writeId, cluster);
+        RedundancyPolicy policy = options.policy().orElse(found.bucketPolicy());
+        return onRing(cluster.view().scheme(policy, found.schemes()), WriteHint.UNKNOWN, id, writeId, cluster);
     }
 
-    private PlacedWrite onRing(RedundancyPolicy policy, WriteHint hint, ObjectId id, WriteId writeId, Cluster cluster) {
-        return PlacedWrite.onRing(cluster.view().scheme(policy), hint, id, writeId, cluster, context.health());
+    private PlacedWrite onRing(RedundancyScheme scheme, WriteHint hint, ObjectId id, WriteId writeId, Cluster cluster) {
+        return PlacedWrite.onRing(scheme, hint, id, writeId, cluster, context.health());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
 import io.chameleon.transport.client.FragmentRead;
@@ -75,7 +76,7 @@ final class AssemblyTest {
                 }
             }
 
-            CompletableFuture<Piece> joined = assembly.join(layout, here);
+            CompletableFuture<Piece> joined = assembly.join(new ErasureCode(4, 2), layout, here);
             handedOver.forEach(Runnable::run);
             handedOver.clear();
 
@@ -145,7 +146,7 @@ final class AssemblyTest {
         IntStream.range(0, layout.storedDataShards()).forEach(i -> data.put(i, fragment(shards[i])));
         Scope scope = Scope.root();
 
-        Piece piece = lending(scope).join(layout, data).join();
+        Piece piece = lending(scope).join(new ErasureCode(4, 2), layout, data).join();
         piece.take();
         scope.close();
 
@@ -166,7 +167,7 @@ final class AssemblyTest {
         Map<Integer, FragmentRead> here = new HashMap<>();
         IntStream.of(0, 2, 3, 5).forEach(i -> here.put(i, fragment(shards[i])));
 
-        CompletableFuture<Piece> joined = lending(Scope.root()).join(layout, here);
+        CompletableFuture<Piece> joined = lending(Scope.root()).join(new ErasureCode(4, 2), layout, here);
         handedOver.remove().run();
 
         assertThat(here(joined)).isEqualTo(segment);

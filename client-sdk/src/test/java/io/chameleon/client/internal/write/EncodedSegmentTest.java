@@ -3,6 +3,7 @@ package io.chameleon.client.internal.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.erasure.StripeLayout;
 import io.chameleon.transport.frame.Crc;
@@ -34,7 +35,10 @@ final class EncodedSegmentTest {
     void fragments_areThoseOfTheCode_withTheirChecksums(int length) {
         byte[] segment = bytes(length);
         for (RedundancyScheme scheme : new RedundancyScheme[] {RedundancyScheme.EC_4_2, RedundancyScheme.REP_3}) {
-            byte[][] expected = new StripeCodec().encode(scheme.dataFragments(), scheme.parityFragments(), segment);
+            byte[][] expected = new StripeCodec()
+                    .encode(
+                            new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups()),
+                            segment);
             StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), length);
 
             EncodedSegment encoded = EncodedSegment.of(segment, scheme, allocator);

@@ -1,5 +1,6 @@
 package io.chameleon.core.mapping.table;
 
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import org.jspecify.annotations.Nullable;
@@ -9,5 +10,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param mapping null if there is no such object
  * @param bucketPolicy the policy of new objects of the bucket
+ * @param schemes that the bucket has of its own
  */
-public record Lookup(@Nullable ObjectMapping mapping, RedundancyPolicy bucketPolicy) {}
+public record Lookup(@Nullable ObjectMapping mapping, RedundancyPolicy bucketPolicy, BucketSchemes schemes) {
+    /** In a bucket without schemes of its own. */
+    public Lookup(@Nullable ObjectMapping mapping, RedundancyPolicy bucketPolicy) {
+        this(mapping, bucketPolicy, BucketSchemes.NONE);
+    }
+
+    /** The same bucket, another row. */
+    public Lookup with(@Nullable ObjectMapping row) {
+        return new Lookup(row, bucketPolicy, schemes);
+    }
+}

@@ -53,9 +53,8 @@ public record RepairTask(
 
     /** Fragments that may still be lost before the object is; negative if it cannot be read. */
     public static int margin(ObjectContent content, RedundancyScheme scheme, List<Integer> missing) {
-        long lost = missing.stream()
+        return scheme.margin(missing.stream()
                 .filter(index -> content.isStored(scheme, index))
-                .count();
-        return scheme.parityFragments() - (int) lost;
+                .toList());
     }
 }

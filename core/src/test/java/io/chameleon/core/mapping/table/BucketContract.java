@@ -10,6 +10,7 @@ import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.lifecycle.LifecycleRules;
@@ -135,6 +136,42 @@ public interface BucketContract {
                 .returns(RedundancyPolicy.EC, BucketInfo::policy)
                 .returns(Map.of("tags", "a=b"), BucketInfo::settings);
         assertThat(table().mapping.lookup(CAT).bucketPolicy()).isEqualTo(RedundancyPolicy.EC);
+    }
+
+    @Test
+    default void schemesOfABucket_areToldByLookups_fromTheirSettingOn() {
+        BucketSchemes wide = BucketSchemes.parsed("REP(2)", "EC(8+3)");
+        assertThat(table().buckets.create(BUCKET, "alice", wide.settings()).schemes())
+                .isEqualTo(wide);
+        assertThat(table().mapping.lookup(CAT)).isEqualTo(new Lookup(null, RedundancyPolicy.EC, wide));
+        table().put(CAT, ec(1, 2, 3, 4, 5, 6));
+        ObjectId plain = new ObjectId("plain", "dog");
+        table().put(plain, ec(1, 2, 3, 4, 5, 6));
+        assertThat(table().mapping.lookup(List.of(plain, CAT)))
+                .extracting(Lookup::schemes)
+                .containsExactly(BucketSchemes.NONE, wide);
+
+        table().buckets.configure(BUCKET, removing(BucketSchemes.EC_SETTING));
+        BucketSchemes pairs = BucketSchemes.parsed("REP(2)", null);
+        assertThat(table().mapping.lookup(CAT).schemes()).isEqualTo(pairs);
+        assertThat(table().buckets.listWithSchemes("", 10))
+                .extracting(BucketInfo::name)
+                .containsExactly(BUCKET);
+        assertThat(table().buckets.listWithSchemes(BUCKET, 10)).isEmpty();
+        table().buckets.configure(BUCKET, removing(BucketSchemes.REP_SETTING));
+        assertThat(table().buckets.listWithSchemes("", 10)).isEmpty();
+    }
+
+    @Test
+    default void bucketWithASchemeThatThereIsNot_isNeitherMadeNorChanged() {
+        Map<String, String> wrong = Map.of(BucketSchemes.EC_SETTING, "REP(3)");
+        assertThatThrownBy(() -> table().buckets.create(BUCKET, "", wrong))
+                .hasMessageContaining("setting " + BucketSchemes.EC_SETTING);
+        assertThat(photos()).isNull();
+        table().buckets.create(BUCKET, "");
+        assertThatThrownBy(() -> table().buckets.configure(BUCKET, new HashMap<>(wrong)))
+                .hasMessageContaining("setting " + BucketSchemes.EC_SETTING);
+        assertThat(photos()).extracting(BucketInfo::settings).isEqualTo(Map.of());
     }
 
     @Test

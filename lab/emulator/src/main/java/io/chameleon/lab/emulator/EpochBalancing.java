@@ -11,6 +11,7 @@ import io.chameleon.policy.BulkMigration;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.ObjectGroup;
+import io.chameleon.policy.Schemes;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearPolicy;
@@ -115,7 +116,7 @@ final class EpochBalancing {
         });
         List<ObjectGroup> groups =
                 ObjectGroup.of(objects.groups(MOST_GROUPS, epoch), objects.redirects(), counted, loads);
-        return new ClusterSnapshot(epoch, loads, seen, groups, spec.rep(), spec.ec(), cluster.ring());
+        return new ClusterSnapshot(epoch, loads, seen, groups, new Schemes(spec.rep(), spec.ec()), cluster.ring());
     }
 
     long remaps() {

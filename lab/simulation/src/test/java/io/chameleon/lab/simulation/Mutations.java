@@ -15,6 +15,7 @@ import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.StoredPlan;
+import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.role.ForwardingTables;
 import io.chameleon.lab.simulation.role.Tables;
@@ -120,9 +121,9 @@ final class Mutations {
         public StripeCodec codec(StripeCodec codec) {
             return new StripeCodec() {
                 @Override
-                public byte[][] encode(int dataShards, int parityShards, byte[] segment) {
-                    byte[][] shards = codec.encode(dataShards, parityShards, segment);
-                    if (dataShards > 1) {
+                public byte[][] encode(ErasureCode code, byte[] segment) {
+                    byte[][] shards = codec.encode(code, segment);
+                    if (code.dataShards() > 1) {
                         byte[] first = shards[0];
                         shards[0] = shards[1];
                         shards[1] = first;

@@ -126,7 +126,7 @@ public final class AtRest {
         });
         for (ObjectMapping row : rows) {
             RedundancyScheme scheme = row.live().scheme();
-            int survived = scheme.parityFragments();
+            int survived = scheme.survives();
             List<ServerId> holders = IntStream.range(0, scheme.width())
                     .filter(index -> row.content().isStored(scheme, index))
                     .mapToObj(row.live().servers()::get)

@@ -11,6 +11,7 @@ import io.chameleon.core.upload.Extent;
 import io.chameleon.lab.simulation.role.FlashRole;
 import io.chameleon.lab.simulation.world.World;
 import io.chameleon.server.store.Fragment;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +122,7 @@ public final class Invariants {
 
     private void check(ObjectMapping row, int segment, String after) {
         List<ServerId> live = row.live().servers();
-        int unreadable = 0;
+        BitSet unreadable = new BitSet();
         StringBuilder missing = new StringBuilder();
         for (int index = 0; index < live.size(); index++) {
             if (row.live().scheme().isPadding(index, row.content().segmentLength(segment))) {
@@ -130,12 +131,12 @@ public final class Invariants {
             FragmentId fragment = new FragmentId(row.writeId(), segment, index);
             boolean isDecayed = decayed.contains(new Place(live.get(index), fragment));
             boolean isMissing = isMissing(live.get(index), fragment);
-            unreadable += isDecayed || isMissing ? 1 : 0;
+            unreadable.set(index, isDecayed || isMissing);
             if (isMissing && !isDecayed) {
                 missing.append(' ').append(fragment).append(" on ").append(live.get(index));
             }
         }
-        boolean tooFew = live.size() - unreadable < row.live().scheme().dataFragments();
+        boolean tooFew = row.live().scheme().margin(unreadable.stream().boxed().toList()) < 0;
         if (tooFew || !row.degraded() && !missing.isEmpty()) {
             world.violated("invariant 1 after " + after + ": " + row.id() + " " + row.state()
                     + (row.degraded() ? " (degraded)" : "") + " misses" + missing

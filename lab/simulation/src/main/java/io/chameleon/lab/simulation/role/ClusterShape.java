@@ -3,6 +3,7 @@ package io.chameleon.lab.simulation.role;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.garbage.Brake;
 import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
@@ -39,6 +40,9 @@ public record ClusterShape(
      */
     private static final int FEW = 2;
 
+    /** Servers that are enough for LRC(4+2+1) though one is drained and one is lost. */
+    private static final int WIDE = 9;
+
     public String zone(int server) {
         return zones == 0 ? "" : "z" + server % zones;
     }
@@ -68,7 +72,8 @@ public record ClusterShape(
                 new WorkShape(
                         keys,
                         3 * 16_384,
-                        Duration.ofSeconds(15L + chance.nextInt(30)).toNanos()));
+                        Duration.ofSeconds(15L + chance.nextInt(30)).toNanos(),
+                        BucketSchemes.parsed("REP(4)", servers < WIDE ? "EC(3+2)" : "LRC(4+2+1)")));
     }
 
     /** Thresholds that make something happen in each epoch of a cluster this small. */

@@ -20,8 +20,8 @@ final class ForwardingBuckets implements BucketTable {
     }
 
     @Override
-    public BucketInfo create(String name, String owner) {
-        return tables.transaction(() -> buckets.get().create(name, owner));
+    public BucketInfo create(String name, String owner, Map<String, String> settings) {
+        return tables.transaction(() -> buckets.get().create(name, owner, settings));
     }
 
     @Override
@@ -46,6 +46,11 @@ final class ForwardingBuckets implements BucketTable {
     @Override
     public List<BucketInfo> listAging(String after, int limit) {
         return tables.transaction(() -> buckets.get().listAging(after, limit));
+    }
+
+    @Override
+    public List<BucketInfo> listWithSchemes(String after, int limit) {
+        return tables.transaction(() -> buckets.get().listWithSchemes(after, limit));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.SimNetwork;
@@ -11,11 +12,13 @@ import io.chameleon.lab.simulation.world.SimProcess;
 import io.chameleon.lab.simulation.world.World;
 import io.chameleon.metadata.ClusterCheck;
 import io.chameleon.metadata.ClusterGate;
-import io.chameleon.metadata.CommitBatcher;
+import io.chameleon.metadata.ClusterViews;
 import io.chameleon.metadata.MetadataEndpoint;
-import io.chameleon.metadata.MetadataMetrics;
 import io.chameleon.metadata.MetadataTables;
 import io.chameleon.metadata.RegisteredServers;
+import io.chameleon.metadata.batch.CommitBatcher;
+import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.transport.rpc.Endpoint;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
@@ -99,6 +102,8 @@ public final class MetadataRole implements Role {
         ClusterCheck check = new ClusterCheck(seen, cluster(life));
         check.look();
         RegisteredServers registered = check.ownServers();
+        ClusterViews views =
+                () -> view(life, registered, check.own(), tables.balancerEpoch().epoch());
         MetadataEndpoint endpoint = new MetadataEndpoint(
                 MetadataTables.of(
                         tables,
@@ -107,13 +112,13 @@ public final class MetadataRole implements Role {
                         tables.buckets(),
                         tables.uploads(),
                         tables.versions()),
-                () -> view(life, registered, check.own(), tables.balancerEpoch().epoch()),
+                views,
                 commits,
                 MAX_IN_FLIGHT,
                 MAX_IN_FLIGHT,
                 life.ticker(),
                 metrics,
-                UnaryOperator.identity(),
+                new NextWrites(views::get, MetadataRole::scheme, UnaryOperator.identity()),
                 life.threads());
         network.listen(endpoint(), life, new ClusterGate(endpoint, check));
         world.trace().line(name + " is up");
@@ -121,6 +126,10 @@ public final class MetadataRole implements Role {
             life.sleep(LOOK_NANOS);
             check.look();
         }
+    }
+
+    private static RedundancyScheme scheme(RedundancyPolicy policy) {
+        return policy == RedundancyPolicy.REP ? RedundancyScheme.REP_3 : RedundancyScheme.EC_4_2;
     }
 
     /** As {@link io.chameleon.metadata.database.ClockWatch} does: here the database's clock is right. */
@@ -149,8 +158,8 @@ public final class MetadataRole implements Role {
                         .merge(registered, database.clock().millis()));
         return new ClusterView(
                 known.servers(),
-                RedundancyScheme.REP_3,
-                RedundancyScheme.EC_4_2,
+                scheme(RedundancyPolicy.REP),
+                scheme(RedundancyPolicy.EC),
                 RING_POINTS,
                 epoch,
                 cluster,

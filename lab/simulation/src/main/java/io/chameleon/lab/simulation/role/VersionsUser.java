@@ -6,6 +6,7 @@ import io.chameleon.client.VersionInfo;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.version.VersionId;
@@ -194,8 +195,20 @@ public final class VersionsUser {
                 (outcome, value, begin, end) ->
                         history.addToAll(new VersionOperation(kind, 0, 0, List.of(), outcome, begin, end)));
         follow(
-                client().configureBucket(BUCKET, Map.of(Versioning.SETTING, versioning.text())),
+                client().configureBucket(BUCKET, settings(versioning)),
                 (bucket, failure) -> operations.finish(open, Outcome.DONE, failure, 0));
+    }
+
+    /** The bucket's schemes change with it, so objects of both are there under all faults. */
+    private Map<String, @Nullable String> settings(Versioning versioning) {
+        Map<String, @Nullable String> settings = new HashMap<>();
+        settings.put(BucketSchemes.REP_SETTING, null);
+        settings.put(BucketSchemes.EC_SETTING, null);
+        if (versioning == Versioning.ENABLED) {
+            settings.putAll(work.ofVersioned().settings());
+        }
+        settings.put(Versioning.SETTING, versioning.text());
+        return settings;
     }
 
     private void read(String key) {

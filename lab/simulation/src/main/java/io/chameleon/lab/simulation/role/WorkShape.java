@@ -1,5 +1,6 @@
 package io.chameleon.lab.simulation.role;
 
+import io.chameleon.core.bucket.BucketSchemes;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -10,8 +11,9 @@ import java.util.stream.IntStream;
  * @param keys objects
  * @param maxBytes largest object
  * @param meanPauseNanos between two operations of one client
+ * @param ofVersioned schemes of the bucket that keeps versions, while it does
  */
-public record WorkShape(int keys, int maxBytes, long meanPauseNanos) {
+public record WorkShape(int keys, int maxBytes, long meanPauseNanos, BucketSchemes ofVersioned) {
     private static final int AT_ONCE_IN = 3;
 
     /** A few keys get most of the operations. */
