@@ -159,14 +159,28 @@ class ImageLauncherTest {
                 .matches("wear, vectors false, heap 6\\d{7}");
     }
 
+    /** A JVM with the Vector API does not map the cache, and would then map no other archive of classes either. */
     @Test
-    void gateway_withoutIsaL_hasTheVectorApi() throws IOException {
+    void gateway_hasTheVectorApi_andTheClassesOfJava() throws IOException {
+        Files.write(cache(), trained);
+        Path loaded = image.resolve("loaded");
+
+        Run run = run(Map.of(OPTIONS, "-Xlog:class+load:file=" + loaded), "s3");
+
+        assertThat(run.output()).startsWith("s3, vectors true");
+        assertThat(Files.readAllLines(loaded, StandardCharsets.UTF_8))
+                .anyMatch(line -> line.contains("java.lang.Object source: shared objects file"))
+                .noneMatch(line -> line.contains("io.chameleon.cli.Main source: shared objects file"));
+    }
+
+    @Test
+    void balancer_withoutIsaL_hasTheVectorApi() throws IOException {
         Path directory = Files.createDirectories(image.resolve("usr/lib/x86_64-linux-gnu"));
 
-        assertThat(run(Map.of(), "s3").output()).startsWith("s3, vectors true");
+        assertThat(run(Map.of(), "balancer").output()).startsWith("balancer, vectors true");
 
         Path isal = Files.createFile(directory.resolve("libisal.so.2"));
-        assertThat(run(Map.of(), "s3").output()).startsWith("s3, vectors false");
+        assertThat(run(Map.of(), "balancer").output()).startsWith("balancer, vectors false");
         Files.delete(isal);
         assertThat(run(Map.of(), "server").output()).startsWith("server, vectors false");
     }
