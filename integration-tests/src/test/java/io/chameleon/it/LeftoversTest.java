@@ -3,6 +3,10 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ObjectSource;
+import io.chameleon.client.PartInfo;
+import io.chameleon.client.UploadInfo;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteHint;
@@ -12,6 +16,7 @@ import io.chameleon.lab.chaos.Leftovers;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
@@ -19,6 +24,7 @@ import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -33,7 +39,7 @@ class LeftoversTest {
     Path directory;
 
     @Test
-    void fragmentOfAWriteThatWasNeverCommitted_isCounted_thoseOfObjectsAreNot() {
+    void fragmentOfAWriteThatWasNeverCommitted_isCounted_thoseOfObjectsAndTheirListsAreNot() {
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(6)
                         .serverBytes(64 << 20)
@@ -41,8 +47,12 @@ class LeftoversTest {
                 ChameleonClient client = cluster.clientBuilder().build();
                 NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
             client.put(BUCKET, "cat", new byte[100_000]);
+            UploadInfo upload = client.uploads().begin(BUCKET, "film", PutOptions.DEFAULT);
+            PartInfo part = client.uploads().putPart(upload, 1, ObjectSource.of(new byte[30_000]));
+            client.uploads().complete(upload, List.of(part), PutOptions.DEFAULT);
             FlashClient flash = new FlashClient(network);
-            Leftovers leftovers = new Leftovers(flash, client, BUCKET);
+            Leftovers leftovers = new Leftovers(
+                    flash, new MetadataClient(network, List.of(cluster.metadataEndpoint())), client, BUCKET);
             assertThat(leftovers.count()).isZero();
 
             ServerInfo server = client.clusterView().servers().getFirst();

@@ -9,6 +9,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.lab.chaos.load.Load;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.client.MetadataClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +56,13 @@ final class Aftermath {
             violations.addAll(load.readBackByS3(random));
             long leftovers = settle.isZero()
                     ? -1
-                    : leftovers(new Leftovers(new FlashClient(cluster.network()), client, Load.bucket()), settle);
+                    : leftovers(
+                            new Leftovers(
+                                    new FlashClient(cluster.network()),
+                                    new MetadataClient(cluster.network(), cluster.metadata()),
+                                    client,
+                                    Load.bucket()),
+                            settle);
             if (leftovers > 0) {
                 violations.add("not collected: " + leftovers + " fragments that belong to no object");
             }
