@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * nobody knows: only who was shown a version or a marker can delete it. So what a call without an answer made is shown
  * at last if it was made at all, and the first answer that shows it says until when it happened. What is never shown
  * did not happen before the last listing, and does not count. A delete of a version without an answer may have happened
- * until an answer shows that the version is gone.
+ * after the last answer that shows the version, and until one shows that it is gone.
  *
  * <p>Delete markers without an answer are anonymous. One that is listed was made by one of the calls that may have made
  * it, after the first of them began.
@@ -70,13 +70,23 @@ final class WitnessedVersions {
             long target = numberOf(call.version());
             Long end = goneUntil.get(target);
             if (call.kind() == Kind.ERASE && !call.isAnswered() && end != null && end >= call.start()) {
+                long start = Math.max(call.start(), Math.min(lastShown(target), end));
                 byTarget.merge(
                         target,
-                        new VersionOperation(Kind.ERASE, 0, target, List.of(), Outcome.UNKNOWN, call.start(), end),
+                        new VersionOperation(Kind.ERASE, 0, target, List.of(), Outcome.UNKNOWN, start, end),
                         (one, other) -> one.start() <= other.start() ? one : other);
             }
         }
         return byTarget.values();
+    }
+
+    /** When the last answer that shows it was asked for: until then it has not been deleted. */
+    private long lastShown(long number) {
+        return calls.stream()
+                .filter(call -> shows(call, number))
+                .mapToLong(VersionedCall::start)
+                .max()
+                .orElse(Long.MIN_VALUE);
     }
 
     private List<VersionOperation> anonymousMarks() {

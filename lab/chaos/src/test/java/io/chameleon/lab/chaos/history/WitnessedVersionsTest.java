@@ -87,6 +87,27 @@ class WitnessedVersionsTest {
         fits();
     }
 
+    /** A delete that nobody was told of has not happened while the version is still shown. */
+    @Test
+    void deletesOfManyVersions_triedInALongOutage_areDecided_onceTheyAreDeletedOneByOne() {
+        List<String> there = new ArrayList<>();
+        for (long number = 1; number <= 30; number++) {
+            put(number);
+            there.addFirst("v" + number);
+        }
+        List.copyOf(there).forEach(version -> erase(version, Outcome.UNKNOWN));
+        put(31);
+        there.addFirst("v31");
+        while (there.size() > 1) {
+            list(there.toArray(String[]::new));
+            erase(there.removeLast(), Outcome.DONE);
+        }
+        list("v31");
+        fits();
+        list("v31", "v7");
+        violates("LIST");
+    }
+
     @Test
     void markerNobodyWasToldOf_isNotOlderThanAListingWithoutIt() {
         put(1);
