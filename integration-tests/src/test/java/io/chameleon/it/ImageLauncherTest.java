@@ -23,12 +23,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * {@code images/chameleon}, the entry point of the image, in an unpacked image: this JVM's Java, and a program that
- * says how it was started in place of the command line.
+ * {@code images/chameleon}, the entry point of the image, in a directory that is like one: this JVM's Java, and a
+ * program that says how it was started in place of the command line.
  */
 class ImageLauncherTest {
     private static final String OPTIONS = "JDK_JAVA_OPTIONS";
@@ -38,6 +39,7 @@ class ImageLauncherTest {
                 public static void main(String[] arguments) {
                     System.out.println(String.join(" ", arguments) + ", vectors "
                             + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + ", heap "
+                            + Runtime.getRuntime().totalMemory() + " of "
                             + Runtime.getRuntime().maxMemory());
                 }
             }
@@ -73,14 +75,16 @@ class ImageLauncherTest {
 
     @BeforeAll
     static void unpack() throws IOException {
-        launcher = image.resolve("usr/local/bin/chameleon");
-        Files.createDirectories(launcher.getParent());
-        Files.copy(Repository.HOME.resolve("images/chameleon"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+        Path original = Repository.HOME.resolve("images/chameleon");
+        launcher = Files.copy(original, image.resolve("chameleon"), StandardCopyOption.COPY_ATTRIBUTES);
+        String script = Files.readString(original);
+        assertThat(script).containsOnlyOnce("root=''");
+        Files.writeString(launcher, script.replace("root=''", "root='" + image + "'"));
         Files.createDirectories(image.resolve("opt"));
         Files.createSymbolicLink(image.resolve("opt/java"), Path.of(System.getProperty("java.home")));
         library = image.resolve("app/libs/chameleon.jar");
         Files.createDirectories(library.getParent());
-        Files.writeString(image.resolve("app/jib-classpath-file"), "/app/libs/chameleon.jar");
+        Files.writeString(image.resolve("app/jib-classpath-file"), library.toString());
         Path source = Files.writeString(image.resolve("Main.java"), PROGRAM);
         int compiled = ToolProvider.getSystemJavaCompiler()
                 .run(null, null, null, "-d", image.resolve("classes").toString(), source.toString());
@@ -156,7 +160,28 @@ class ImageLauncherTest {
     @Test
     void heapOfTheUser_replacesTheShareOfMemory() {
         assertThat(run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"), "wear").output())
-                .matches("wear, vectors false, heap 6\\d{7}");
+                .matches("wear, vectors false, heap 1\\d{7} of 6\\d{7}");
+    }
+
+    /** A JVM ends at once if the objects of the cache do not fit into the heap that it begins with: 8 MiB, by itself. */
+    @Test
+    void containerOfLittleMemory_beginsWithAHeapForTheCache() {
+        assertThat(run(Map.of(OPTIONS, "-XX:MaxRAM=128m"), "wear").output())
+                .matches("wear, vectors false, heap 1[5-6]\\d{6} of 6\\d{7}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-Xms8m, false", "-Xmn6m, false", "-Xms20m, true", "-Xms100m -Xmx200m, true", "-Xms1g, true"})
+    void heapOfTheUser_decidesWhetherTheCacheHasRoom(String options, boolean used) throws IOException {
+        Files.write(cache(), trained);
+        Path loaded = image.resolve("loaded");
+
+        Run run = run(Map.of(OPTIONS, options + " -Xlog:class+load:file=" + loaded), "wear");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(Files.readAllLines(loaded, StandardCharsets.UTF_8).stream()
+                        .anyMatch(line -> line.contains("io.chameleon.cli.Main source: shared objects file")))
+                .isEqualTo(used);
     }
 
     /** A JVM with the Vector API does not map the cache, and would then map no other archive of classes either. */
