@@ -17,6 +17,7 @@ import io.chameleon.lab.simulation.role.VersionsUser;
 import io.chameleon.lab.simulation.world.HostClock;
 import io.chameleon.lab.simulation.world.World;
 import io.chameleon.testkit.table.InMemoryMappingTable;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -105,7 +106,7 @@ public final class AtRest {
         return isAlone ? AgingRules.INTERVAL.toMillis() : Long.MAX_VALUE;
     }
 
-    /** No zone and no node holds more fragments of a segment than may be lost, if there are enough of them. */
+    /** The loss of one zone, or of one node, leaves every segment readable, if there are enough of them. */
     public void checkPlacement(List<ObjectMapping> rows) {
         checkPlacement(rows, "zone", server -> server.info().zone());
         checkPlacement(
@@ -127,21 +128,32 @@ public final class AtRest {
         for (ObjectMapping row : rows) {
             RedundancyScheme scheme = row.live().scheme();
             int survived = scheme.survives();
-            List<ServerId> holders = IntStream.range(0, scheme.width())
-                    .filter(index -> row.content().isStored(scheme, index))
-                    .mapToObj(row.live().servers()::get)
-                    .toList();
             int places = sizes.values().stream()
                     .mapToInt(size -> Math.min(size, survived))
                     .sum();
-            Map<String, Integer> held = new HashMap<>();
-            holders.forEach(server -> held.merge(domains.getOrDefault(server, ""), 1, Integer::sum));
+            Map<String, BitSet> held = new HashMap<>();
+            List<ServerId> holders = row.live().servers();
+            int[] stored = IntStream.range(0, scheme.width())
+                    .filter(index -> row.content().isStored(scheme, index))
+                    .toArray();
+            for (int index : stored) {
+                held.computeIfAbsent(domains.getOrDefault(holders.get(index), ""), any -> new BitSet())
+                        .set(index);
+            }
             if (sizes.size() > 1
-                    && places >= holders.size()
-                    && held.values().stream().anyMatch(count -> count > survived)) {
-                world.violated("placement at rest: the loss of one " + level + " takes " + row.id() + " on " + holders
-                        + " of " + row.live().servers() + ": " + held + " of " + sizes);
+                    && places >= stored.length
+                    && held.values().stream().anyMatch(lost -> !isReadableWithout(lost, scheme))) {
+                world.violated("placement at rest: the loss of one " + level + " takes " + row.id() + ", " + scheme
+                        + " on " + holders + ": " + held + " of " + sizes);
             }
         }
+    }
+
+    /** Padding, which is never lost, counts as there. */
+    private static boolean isReadableWithout(BitSet lost, RedundancyScheme scheme) {
+        BitSet left = new BitSet();
+        left.set(0, scheme.width());
+        left.andNot(lost);
+        return scheme.isReadable(left);
     }
 }
