@@ -102,7 +102,7 @@ final class Scrubber {
     /** Checks what one turn's bytes allow; ends early at the end of a pass. */
     void turn() {
         long gain = Math.max(1, bytesPerSecond / TURNS_PER_SECOND);
-        tokens = Math.min(bytesPerSecond, tokens + (store.waiting() > 0 ? Math.max(1, gain / BUSY_SHARE) : gain));
+        tokens = Math.min(bytesPerSecond, tokens + (store.isBusy() ? Math.max(1, gain / BUSY_SHARE) : gain));
         while (tokens > 0) {
             Fragment next = next();
             if (next == null) {

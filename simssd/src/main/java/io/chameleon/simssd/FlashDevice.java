@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A flash device with a page-mapped translation layer, addressed by logical page, 0 to
  * {@code geometry().logicalPages() - 1}.
  *
- * <p>Threads: safe from any number of threads; operations take effect one at a time. A thread waiting in {@link #sync}
- * does not block the others.
+ * <p>Threads: safe from any number of threads; operations take effect one at a time, and a read of several pages page
+ * by page. A thread waiting in {@link #sync} does not block the others, nor does one that reads bytes of an image file.
  *
  * <p>Durability: a {@link #write} or {@link #trim} is durable once a {@link #sync} that began after it has returned.
  * After a crash, a logical page has the state of its last durable write or trim, or of a later one, never a mixture.

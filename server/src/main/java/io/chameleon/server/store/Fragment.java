@@ -50,6 +50,14 @@ public record Fragment(FragmentId id, int length, int crc32c, RedundancyScheme s
         }
     }
 
+    /** Throws {@code CORRUPT_FRAGMENT} if these are as many bytes as the fragment's, and others. */
+    void requireIntact(MemorySegment bytes) {
+        if (bytes.byteSize() == length && crc32c(bytes) != crc32c) {
+            throw new ChameleonError(
+                    ErrorCode.CORRUPT_FRAGMENT, "fragment " + id + ": its pages do not match its checksum");
+        }
+    }
+
     static int crc32c(MemorySegment bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes.asByteBuffer());

@@ -10,18 +10,21 @@ import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashException;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /**
  * Moves fragments to and from the pages of the device.
  *
- * <p>The device does one thing at a time, so a {@link #turn} covers a few pages and then passes on, first come, first
- * served. Only one put at a time asks for a turn: a read waits for a few pages of one put, however many puts there are.
- * A delete has its turn to itself, so pages cannot be deleted within the turn of a read.
+ * <p>The device makes one change at a time, so a {@link #turn} covers a few pages and then passes on, first come, first
+ * served. Only one put at a time asks for a turn: a deletion waits for a few pages of one put, however many puts there
+ * are. Reads take no turn.
  *
  * <p>Errors: the device's {@link FlashException}s.
  */
@@ -35,6 +38,7 @@ final class FragmentPages {
     private final int pageBytes;
     private final ReentrantLock turn = new ReentrantLock(true);
     private final ReentrantLock writing = new ReentrantLock(true);
+    private final AtomicInteger reading = new AtomicInteger();
 
     FragmentPages(FlashDevice device, Catalog catalog) {
         this.device = device;
@@ -44,6 +48,10 @@ final class FragmentPages {
 
     int waiting() {
         return turn.getQueueLength() + writing.getQueueLength();
+    }
+
+    int reading() {
+        return reading.get();
     }
 
     /**
@@ -97,38 +105,55 @@ final class FragmentPages {
 
     /** Fills {@code into} from {@code offset} on, which is within the fragment. */
     void read(Fragment fragment, int offset, MemorySegment into) {
-        int[] pages = null;
-        long removals = 0;
-        for (long done = 0; done < into.byteSize(); ) {
-            turn.lock();
-            try {
-                if (pages == null || catalog.removals() != removals) {
-                    removals = catalog.removals();
-                    pages = present(fragment, catalog.pagesOf(fragment));
+        reading.incrementAndGet();
+        try {
+            int unused = fromPages(fragment, pages -> {
+                for (long done = 0; done < into.byteSize(); ) {
+                    done = readSome(pages, offset, into, done);
                 }
-                done = readTurn(pages, offset, into, done);
-            } finally {
-                turn.unlock();
-            }
+                return pages.length;
+            });
+        } finally {
+            reading.decrementAndGet();
         }
     }
 
     /** Where the fragment's pages lie in the device's file. */
     List<FileRange> locate(Fragment fragment) {
-        turn.lock();
-        try {
-            return device.locate(present(fragment, catalog.pagesOf(fragment)), fragment.length());
-        } finally {
-            turn.unlock();
+        return fromPages(fragment, pages -> device.locate(pages, fragment.length()));
+    }
+
+    /** Deletions go on meanwhile: what comes from the pages counts only if they are still the fragment's afterwards. */
+    private <T> T fromPages(Fragment fragment, Function<int[], T> read) {
+        long removals = catalog.removals();
+        int[] pages = present(fragment);
+        while (true) {
+            T result = null;
+            FlashException failure = null;
+            try {
+                result = read.apply(pages);
+            } catch (FlashException e) {
+                failure = e;
+            }
+            long since = catalog.removals();
+            int[] now = since == removals ? pages : present(fragment);
+            if (Arrays.equals(pages, now)) {
+                if (failure != null) {
+                    throw failure;
+                }
+                return Objects.requireNonNull(result);
+            }
+            removals = since;
+            pages = now;
         }
     }
 
     /** Reads some whole pages, or one in part, and returns the progress. */
-    private long readTurn(int[] pages, int offset, MemorySegment into, long done) {
+    private long readSome(int[] pages, int offset, MemorySegment into, long done) {
         int first = (int) ((offset + done) / pageBytes);
         int skip = (int) ((offset + done) % pageBytes);
         long left = into.byteSize() - done;
-        int whole = skip > 0 ? 0 : (int) Math.min(TURN_PAGES, left / pageBytes);
+        int whole = skip > 0 ? 0 : (int) (left / pageBytes);
         long bytes = whole > 0 ? (long) whole * pageBytes : Math.min(pageBytes - skip, left);
         MemorySegment target = into.asSlice(done, bytes);
         if (whole > 0) {
@@ -150,7 +175,8 @@ final class FragmentPages {
         into.copyFrom(prefix.asSlice(skip));
     }
 
-    private static int[] present(Fragment fragment, int @Nullable [] pages) {
+    private int[] present(Fragment fragment) {
+        int[] pages = catalog.pagesOf(fragment);
         if (pages == null) {
             throw new ChameleonError(
                     ErrorCode.FRAGMENT_NOT_FOUND, "fragment " + fragment.id() + " is not here any more");

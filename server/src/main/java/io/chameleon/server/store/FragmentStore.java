@@ -44,8 +44,8 @@ import org.slf4j.LoggerFactory;
  * returns. One that a crash cut short may have happened in part; what is left is garbage, which the mount or
  * reconciliation removes.
  *
- * <p>Threads: safe from any. Calls may wait for the device, so never call from an event loop. Puts take turns with
- * reads every few pages.
+ * <p>Threads: safe from any. Calls may wait for the device, so never call from an event loop. Reads go on beside all
+ * else; a deletion waits for a few pages of a put.
  *
  * <p>Errors: {@link ChameleonError} as each method says, {@code UNAVAILABLE} once the device has failed, and
  * {@link IllegalStateException} after close.
@@ -289,10 +289,7 @@ public final class FragmentStore implements AutoCloseable {
         } catch (RuntimeException e) {
             throw faults.translate(e);
         }
-        if (into.byteSize() == fragment.length() && Fragment.crc32c(into) != fragment.crc32c()) {
-            throw new ChameleonError(
-                    ErrorCode.CORRUPT_FRAGMENT, "fragment " + fragment.id() + ": its pages do not match its checksum");
-        }
+        fragment.requireIntact(into);
     }
 
     /**
@@ -367,6 +364,11 @@ public final class FragmentStore implements AutoCloseable {
     /** The approximate number of calls that wait for their turn with the device. */
     public int waiting() {
         return pages.waiting();
+    }
+
+    /** Whether anybody waits for the device or reads from it. */
+    public boolean isBusy() {
+        return pages.waiting() > 0 || pages.reading() > 0;
     }
 
     /** False once a write or a sync of the device has failed; only reopening it helps. */

@@ -4,6 +4,7 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.nand.NandArray;
 import io.chameleon.simssd.report.DeviceHealth;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Blocks without live pages, on their way from collection to the next programming, first in, first out:
@@ -40,6 +41,8 @@ public final class BlockPool {
 
     /** Blocks whose erase failed; the erases of the first {@code failedCounted} are counted. */
     private final IntList failed = new IntList();
+
+    private final AtomicLong erasesBegun = new AtomicLong();
 
     private int failedCounted;
     private int badBlocks;
@@ -88,7 +91,7 @@ public final class BlockPool {
             ring[slot(tail++)] = block;
             return;
         }
-        if (nand.erase(block)) {
+        if (erase(block)) {
             addErased(block);
         } else {
             giveUp(block);
@@ -176,12 +179,22 @@ public final class BlockPool {
         }
         for (; erasedEnd < mark.tail; erasedEnd++) {
             int block = ring[slot(erasedEnd)];
-            if (!nand.erase(block)) {
+            if (!erase(block)) {
                 giveUp(block);
                 failed.add(block);
                 dropFirstRetired();
             }
         }
+    }
+
+    private boolean erase(int block) {
+        long unused = erasesBegun.incrementAndGet();
+        return nand.erase(block);
+    }
+
+    /** From any thread. Until an erase has begun, every page that was programmed holds what it held. */
+    public long erasesBegun() {
+        return erasesBegun.get();
     }
 
     private void giveUp(int block) {

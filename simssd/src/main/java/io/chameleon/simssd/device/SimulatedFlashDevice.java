@@ -33,14 +33,13 @@ import io.chameleon.simssd.report.WearStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link FlashDevice} over a {@link NandArray}: checks arguments. {@link DeviceTurns} serialises operations,
- * {@link HostReads} and {@link HostWrites} serve them, the translation layer decides where pages go, and {@link PageIo}
+ * {@link ReadTurns} and {@link HostWrites} serve them, the translation layer decides where pages go, and {@link PageIo}
  * moves the bytes.
  */
 public final class SimulatedFlashDevice implements FlashDevice {
@@ -53,7 +52,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
     private final FlashTranslationLayer ftl;
     private final MountReport mountReport;
     private final DeviceTimes times = new DeviceTimes();
-    private final HostReads reads;
+    private final ReadTurns reads;
     private final HostWrites writes;
     private final DeviceTurns turns;
     private final Pacer pacer;
@@ -82,7 +81,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
         Candidates candidates = new Candidates(config, selectors, map, labels);
         ftl = new FlashTranslationLayer(config, nand, map, pool, labels, candidates, pages, options);
         mount.settle(pool, ftl);
-        reads = new HostReads(config, nand.keepsData(), map, pages, options, times);
+        HostReads hostReads = new HostReads(config, nand.keepsData(), map, pool, pages, options, times);
+        reads = new ReadTurns(turns, hostReads, pacer);
         writes = new HostWrites(config, nand, ftl, pages, options, times);
         stop = new CleanStop(geometry, nand, map, ftl);
     }
@@ -221,7 +221,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
     public void read(long logicalPage, MemorySegment into) {
         Check.that(into.byteSize() <= geometry.pageBytes(), "bytes to read", into.byteSize(), "at most a page");
         int page = checked(logicalPage);
-        turns.serve(() -> reads.read(page, into));
+        reads.read(page, into);
     }
 
     @Override
@@ -234,7 +234,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         for (int i = 0; i < count; i++) {
             checked(logicalPages[from + i]);
         }
-        turns.serve(() -> reads.read(logicalPages, from, count, into));
+        reads.read(logicalPages, from, count, into);
     }
 
     @Override
@@ -247,9 +247,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
         for (int page : logicalPages) {
             checked(page);
         }
-        List<FileRange> ranges = new ArrayList<>();
-        turns.serve(() -> reads.locate(logicalPages, bytes, ranges));
-        return ranges;
+        return reads.locate(logicalPages, bytes);
     }
 
     @Override

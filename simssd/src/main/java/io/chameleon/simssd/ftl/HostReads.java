@@ -6,6 +6,7 @@ import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.PageNumbers;
 import io.chameleon.simssd.UnmappedPageException;
+import io.chameleon.simssd.blocks.BlockPool;
 import io.chameleon.simssd.blocks.PageMap;
 import io.chameleon.simssd.nand.PageIo;
 import io.chameleon.simssd.nand.PlaneSchedule;
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves host reads: looks pages up in the map, has {@link PageIo} check them, and accounts for their time and errors.
- * The caller holds the device's lock.
+ * The caller holds the device's lock, but for {@link #fetch(Begun, int[], int, MemorySegment)}: there the bytes are
+ * moved and checked while other operations go on. A page that is overwritten meanwhile stays where it was until its
+ * block is erased. So the bytes are good if no erase has begun since the read did.
  */
 public final class HostReads {
     private final FlashGeometry geometry;
@@ -26,6 +29,7 @@ public final class HostReads {
     private final boolean keepsData;
     private final long readNanos;
     private final PageMap map;
+    private final BlockPool pool;
     private final PageIo pages;
     private final DeviceHealth health;
     private final @Nullable PlaneSchedule schedule;
@@ -36,6 +40,7 @@ public final class HostReads {
             FlashConfig config,
             boolean keepsData,
             PageMap map,
+            BlockPool pool,
             PageIo pages,
             DeviceOptions options,
             DeviceTimes times) {
@@ -44,6 +49,7 @@ public final class HostReads {
         this.keepsData = keepsData;
         readNanos = config.timing().read().toNanos();
         this.map = map;
+        this.pool = pool;
         this.pages = pages;
         health = options.health();
         schedule = options.schedule();
@@ -60,24 +66,66 @@ public final class HostReads {
 
     /** Returns the simulated time it took. */
     public long read(int[] logicalPages, int from, int count, MemorySegment into) {
+        Begun read = begin(logicalPages, from, count);
+        fetch(
+                into,
+                () -> eachRun(
+                        read.places,
+                        into,
+                        (first, run, target) ->
+                                pages.read(read.places[first], logicalPages, from + first, run, target)));
+        return read.service;
+    }
+
+    /** Whether a read may begin under the device's lock and fetch its bytes outside. */
+    public boolean areParallel() {
+        return pages.isLocatable();
+    }
+
+    /** Looks the pages up and accounts for their reading; {@link #fetch} follows. */
+    public Begun begin(int[] logicalPages, int from, int count) {
+        int[] places = placesOf(logicalPages, from, count);
         long service = 0;
-        for (int done = 0; done < count; ) {
-            int next = from + done;
-            int physicalPage = physicalOf(logicalPages[next]);
-            int run = runLength(physicalPage, logicalPages, next, count - done);
-            long start = (long) done * geometry.pageBytes();
-            MemorySegment target = into.asSlice(start, (long) run * geometry.pageBytes());
-            for (int i = 0; i < run; i++) {
-                health.hostRead();
-            }
-            fetch(target, () -> pages.read(physicalPage, logicalPages, next, run, target));
-            for (int i = 0; i < run; i++) {
-                long one = timeOf(physicalPage + i);
-                service = schedule == null ? service + one : Math.max(service, one);
-            }
-            done += run;
+        for (int place : places) {
+            health.hostRead();
+            long one = timeOf(place);
+            service = schedule == null ? service + one : Math.max(service, one);
         }
-        return service;
+        return new Begun(places, pool.erasesBegun(), service);
+    }
+
+    /**
+     * Fetches the bytes of a read that has begun, beside any other operation. Of a single page {@code into} may take a
+     * part. False: they may not be what was there when the read began, so {@link #fetchAgain} follows, under the lock.
+     */
+    public boolean fetch(Begun read, int[] logicalPages, int from, MemorySegment into) {
+        try {
+            fetchBeside(read.places, logicalPages, from, into);
+        } catch (RuntimeException e) {
+            return false;
+        }
+        return pool.erasesBegun() == read.erases;
+    }
+
+    /** Fetches the bytes of pages whose reading was accounted for, or throws what is wrong with them. */
+    public void fetchAgain(int[] logicalPages, int from, int count, MemorySegment into) {
+        int[] places = placesOf(logicalPages, from, count);
+        fetch(into, () -> fetchBeside(places, logicalPages, from, into));
+    }
+
+    private void fetchBeside(int[] places, int[] logicalPages, int from, MemorySegment into) {
+        eachRun(
+                places,
+                into,
+                (first, run, target) -> pages.readBeside(places[first], logicalPages, from + first, run, target));
+    }
+
+    private int[] placesOf(int[] logicalPages, int from, int count) {
+        int[] places = new int[count];
+        for (int i = 0; i < count; i++) {
+            places[i] = physicalOf(logicalPages[from + i]);
+        }
+        return places;
     }
 
     /**
@@ -125,12 +173,22 @@ public final class HostReads {
         }
     }
 
-    /** How many of the next {@code most} pages are adjacent in a block, with the first at {@code physicalPage}. */
-    private int runLength(int physicalPage, int[] logicalPages, int from, int most) {
-        int left = geometry.pagesPerBlock() - numbers.inBlock(physicalPage);
-        int limit = Math.min(most, left);
+    /** Calls {@code reader} for pages that are adjacent in a block, at once. */
+    private void eachRun(int[] places, MemorySegment into, RunReader reader) {
+        for (int first = 0; first < places.length; ) {
+            int run = runLength(places, first);
+            long start = (long) first * geometry.pageBytes();
+            long bytes = Math.min((long) run * geometry.pageBytes(), into.byteSize() - start);
+            reader.read(first, run, into.asSlice(start, bytes));
+            first += run;
+        }
+    }
+
+    private int runLength(int[] places, int first) {
+        int left = geometry.pagesPerBlock() - numbers.inBlock(places[first]);
+        int limit = Math.min(places.length - first, left);
         int length = 1;
-        while (length < limit && map.physicalOf(logicalPages[from + length]) == physicalPage + length) {
+        while (length < limit && places[first + length] == places[first] + length) {
             length++;
         }
         return length;
@@ -164,5 +222,28 @@ public final class HostReads {
             health.mediaError();
             throw e;
         }
+    }
+
+    /** A read whose pages were looked up and accounted for. */
+    public static final class Begun {
+        private final int[] places;
+        private final long erases;
+        private final long service;
+
+        private Begun(int[] places, long erases, long service) {
+            this.places = places;
+            this.erases = erases;
+            this.service = service;
+        }
+
+        /** The simulated time it takes. */
+        public long service() {
+            return service;
+        }
+    }
+
+    @FunctionalInterface
+    private interface RunReader {
+        void read(int first, int count, MemorySegment into);
     }
 }

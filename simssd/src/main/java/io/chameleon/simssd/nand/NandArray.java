@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
  * {@link FaultyNandArray} wraps any of them.
  *
  * <p>Threads: one at a time, except that {@link #force} may run beside the other methods and covers operations that
- * ended before it began. Errors: {@link DeviceFailedException}.
+ * ended before it began, and that {@link #read} may if the array is {@linkplain #isLocatable locatable}. Errors: {@link DeviceFailedException}.
  */
 public interface NandArray extends AutoCloseable {
     /**
@@ -33,7 +33,7 @@ public interface NandArray extends AutoCloseable {
         return false;
     }
 
-    /** Whether data lie in a file as they are, and reads of the array have no effects. */
+    /** Whether data lie in a file as they are, and reads of the array have no effects and are safe from any thread. */
     default boolean isLocatable() {
         return false;
     }

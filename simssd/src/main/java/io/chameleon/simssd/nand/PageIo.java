@@ -122,7 +122,25 @@ public final class PageIo {
         }
     }
 
-    /** Whether contents lie in a file, where {@link #locate} finds them. */
+    /**
+     * As {@link #read(int, int[], int, int, MemorySegment)}, but uses nothing of this object, so that it can go on
+     * beside other operations of an array that {@link #isLocatable}. Of a single page {@code into} may take a part.
+     */
+    public void readBeside(int physicalPage, int[] logicalPages, int from, int count, MemorySegment into) {
+        long bytes = (long) count * pageBytes;
+        boolean direct = into.byteSize() == bytes && isPassedOn(into);
+        MemorySegment whole = direct ? into : MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
+        byte[] areas = new byte[count * OobFormat.BYTES];
+        nand.read(block(physicalPage), page(physicalPage), count, whole, MemorySegment.ofArray(areas));
+        for (int i = 0; i < count; i++) {
+            requireIntact(logicalPages[from + i], areas, i * OobFormat.BYTES, slice(whole, i));
+        }
+        if (!direct) {
+            MemorySegment.copy(whole, 0, into, 0, into.byteSize());
+        }
+    }
+
+    /** Whether contents lie in a file, where {@link #locate} finds them, and can be read beside other operations. */
     public boolean isLocatable() {
         return nand.isLocatable();
     }
