@@ -163,7 +163,7 @@ class ImageLauncherTest {
                 .matches("wear, vectors false, heap 1\\d{7} of 6\\d{7}");
     }
 
-    /** A JVM ends at once if the objects of the cache do not fit into the heap that it begins with: 8 MiB, by itself. */
+    /** A JVM ends at once if the cache's objects do not fit into the heap that it begins with: 8 MiB, by itself. */
     @Test
     void containerOfLittleMemory_beginsWithAHeapForTheCache() {
         assertThat(run(Map.of(OPTIONS, "-XX:MaxRAM=128m"), "wear").output())

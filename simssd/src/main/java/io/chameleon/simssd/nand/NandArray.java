@@ -12,7 +12,8 @@ import java.lang.foreign.MemorySegment;
  * {@link FaultyNandArray} wraps any of them.
  *
  * <p>Threads: one at a time, except that {@link #force} may run beside the other methods and covers operations that
- * ended before it began, and that {@link #read} may if the array is {@linkplain #isLocatable locatable}. Errors: {@link DeviceFailedException}.
+ * ended before it began, and that {@link #read} may if the array is {@linkplain #isLocatable locatable}. Errors:
+ * {@link DeviceFailedException}.
  */
 public interface NandArray extends AutoCloseable {
     /**
