@@ -29,11 +29,11 @@ public final class FlashProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashProcess.class);
 
     /**
-     * Threads for the requests to one device. It does one thing at a time and syncs beside it, so two keep it busy.
-     * More would only share out the checksums, if there are processors for that, and cost a wake-up each. Not virtual:
-     * a handover to a virtual thread costs the scheduler several times as many system calls.
+     * Threads for the requests to one device: one for each processor, since a device is read by all of them at a time,
+     * and two at least, since a put may wait for a sync. Not virtual: a handover to a virtual thread costs the scheduler
+     * several times as many system calls.
      */
-    private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 6);
+    private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 64);
 
     private final ServerConfig config;
     private final Parts parts = new Parts();

@@ -74,7 +74,7 @@ public final class CommonKeys {
             "transport.io-threads",
             "count",
             "auto",
-            "event loops; auto is one for each processor, at most 4",
+            "event loops; auto is one for each processor, at most 16",
             value -> value.equals("auto")
                     ? STANDARD.ioThreads()
                     : Key.integer("transport.io-threads", 1, "").parser().apply(value));

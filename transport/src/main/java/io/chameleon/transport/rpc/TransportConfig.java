@@ -86,7 +86,7 @@ public record TransportConfig(
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(5),
                 Duration.ofSeconds(10),
-                Math.min(4, Runtime.getRuntime().availableProcessors()),
+                Math.min(16, Runtime.getRuntime().availableProcessors()),
                 PooledByteBufAllocator.DEFAULT,
                 false,
                 Security.none());
