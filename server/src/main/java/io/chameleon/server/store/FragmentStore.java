@@ -366,7 +366,6 @@ public final class FragmentStore implements AutoCloseable {
         return pages.waiting();
     }
 
-    /** Whether anybody waits for the device or reads from it. */
     public boolean isBusy() {
         return pages.waiting() > 0 || pages.reading() > 0;
     }
