@@ -30,8 +30,8 @@ public final class FlashProcess implements AutoCloseable {
 
     /**
      * Threads for the requests to one device: one for each processor, since a device is read by all of them at a time,
-     * and two at least, since a put may wait for a sync. Not virtual: a handover to a virtual thread costs the scheduler
-     * several times as many system calls.
+     * and two at least, since a put may wait for a sync. Not virtual: a handover to a virtual thread costs the
+     * scheduler several times as many system calls.
      */
     private static final int WORKERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 64);
 

@@ -6,10 +6,13 @@ import io.chameleon.core.WriteHint;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.server.store.TestDevice;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
@@ -59,6 +62,41 @@ class ScrubberTest {
         assertThat(read).hasSize(60).doesNotHaveDuplicates();
         assertThat(scrubber.progress().passes()).isEqualTo(1);
         assertThat(scrubber.progress().allBytes()).isEqualTo(60L * PAGE);
+    }
+
+    @Test
+    void readOfAClient_leavesItATenthOfTheRate() throws InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            put(i, 3);
+        }
+        Thread scrubbing = Thread.currentThread();
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        device.beforeRead = page -> {
+            if (Thread.currentThread() == scrubbing) {
+                read.add(page);
+            } else {
+                reading.countDown();
+                await(over);
+            }
+        };
+        CompletableFuture<Void> client = CompletableFuture.runAsync(
+                () -> store.read(store.find(Bytes.id(1)), 0, MemorySegment.ofArray(new byte[PAGE])), threads);
+        reading.await();
+        turns(100);
+        assertThat(read.size()).as("pages of ten seconds").isBetween(10, 13);
+        over.countDown();
+        client.join();
+        turns(10);
+        assertThat(read.size()).as("and of one more").isBetween(19, 23);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
