@@ -14,7 +14,10 @@ public interface RangeSource {
     /** Bytes in all; stays the same. */
     long size();
 
-    /** Bytes [offset, offset + length), which exist. May be asked for again after a failure. */
+    /**
+     * Bytes [offset, offset + length), which exist. May be asked for again after a failure. Called on a thread that may
+     * wait.
+     */
     ObjectSource range(long offset, long length);
 
     /**

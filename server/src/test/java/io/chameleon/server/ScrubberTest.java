@@ -73,7 +73,7 @@ class ScrubberTest {
         CountDownLatch reading = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         device.beforeRead = page -> {
-            if (Thread.currentThread() == scrubbing) {
+            if (Thread.currentThread().equals(scrubbing)) {
                 read.add(page);
             } else {
                 reading.countDown();

@@ -39,6 +39,7 @@ public final class ParallelUpload {
     public interface Ranges {
         long size();
 
+        /** May wait. */
         SegmentSource open(long offset, long length);
 
         /** May wait. */
@@ -125,8 +126,8 @@ public final class ParallelUpload {
         if (there == null || there.size() != length) {
             return put(index, 1);
         }
-        return new SourceChecksum(source.open(sizes.offset(index), length), context.workers(), scope)
-                .compute()
+        return opened(index)
+                .thenCompose(bytes -> new SourceChecksum(bytes, context.workers(), scope).compute())
                 .thenCompose(crc -> {
                     if (crc != there.crc32c()) {
                         return put(index, 1);
@@ -139,10 +140,9 @@ public final class ParallelUpload {
     private CompletableFuture<UploadPart> put(int index, int tries) {
         Meter ofTry = scope.meter().part();
         Scope within = scope.child(scope.limits(), ofTry);
-        return Scope.started(() -> calls.putPart(
-                        new UploadCalls.Part(target.object, target.upload, target.policy, index + 1),
-                        source.open(sizes.offset(index), sizes.length(index)),
-                        within))
+        return opened(index)
+                .thenCompose(bytes -> calls.putPart(
+                        new UploadCalls.Part(target.object, target.upload, target.policy, index + 1), bytes, within))
                 .whenComplete((part, failure) -> within.close())
                 .exceptionallyCompose(failure -> {
                     Throwable cause = Errors.unwrap(failure);
@@ -155,6 +155,10 @@ public final class ParallelUpload {
                             .delay(scope, context.retry().pause(tries))
                             .thenCompose(v -> put(index, tries + 1));
                 });
+    }
+
+    private CompletableFuture<SegmentSource> opened(int index) {
+        return CompletableFuture.supplyAsync(() -> source.open(sizes.offset(index), sizes.length(index)), blocking);
     }
 
     private int mostTries() {
