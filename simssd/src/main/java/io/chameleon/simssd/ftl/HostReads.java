@@ -67,13 +67,7 @@ public final class HostReads {
     /** Returns the simulated time it took. */
     public long read(int[] logicalPages, int from, int count, MemorySegment into) {
         Begun read = begin(logicalPages, from, count);
-        fetch(
-                into,
-                () -> eachRun(
-                        read.places,
-                        into,
-                        (first, run, target) ->
-                                pages.read(read.places[first], logicalPages, from + first, run, target)));
+        fetch(into, () -> load(read.places, logicalPages, from, into));
         return read.service;
     }
 
@@ -100,7 +94,7 @@ public final class HostReads {
      */
     public boolean fetch(Begun read, int[] logicalPages, int from, MemorySegment into) {
         try {
-            fetchBeside(read.places, logicalPages, from, into);
+            load(read.places, logicalPages, from, into);
         } catch (RuntimeException e) {
             return false;
         }
@@ -110,14 +104,18 @@ public final class HostReads {
     /** Fetches the bytes of pages whose reading was accounted for, or throws what is wrong with them. */
     public void fetchAgain(int[] logicalPages, int from, int count, MemorySegment into) {
         int[] places = placesOf(logicalPages, from, count);
-        fetch(into, () -> fetchBeside(places, logicalPages, from, into));
+        fetch(into, () -> load(places, logicalPages, from, into));
     }
 
-    private void fetchBeside(int[] places, int[] logicalPages, int from, MemorySegment into) {
-        eachRun(
-                places,
-                into,
-                (first, run, target) -> pages.readBeside(places[first], logicalPages, from + first, run, target));
+    /** Pages that are adjacent in a block are read at once. */
+    private void load(int[] places, int[] logicalPages, int from, MemorySegment into) {
+        for (int first = 0; first < places.length; ) {
+            int run = runLength(places, first);
+            long start = (long) first * geometry.pageBytes();
+            long bytes = Math.min((long) run * geometry.pageBytes(), into.byteSize() - start);
+            pages.read(places[first], logicalPages, from + first, run, into.asSlice(start, bytes));
+            first += run;
+        }
     }
 
     private int[] placesOf(int[] logicalPages, int from, int count) {
@@ -170,17 +168,6 @@ public final class HostReads {
             ranges.set(ranges.size() - 1, last.longer(bytes));
         } else {
             ranges.add(new FileRange(page.file(), page.position(), bytes));
-        }
-    }
-
-    /** Calls {@code reader} for pages that are adjacent in a block, at once. */
-    private void eachRun(int[] places, MemorySegment into, RunReader reader) {
-        for (int first = 0; first < places.length; ) {
-            int run = runLength(places, first);
-            long start = (long) first * geometry.pageBytes();
-            long bytes = Math.min((long) run * geometry.pageBytes(), into.byteSize() - start);
-            reader.read(first, run, into.asSlice(start, bytes));
-            first += run;
         }
     }
 
@@ -240,10 +227,5 @@ public final class HostReads {
         public long service() {
             return service;
         }
-    }
-
-    @FunctionalInterface
-    private interface RunReader {
-        void read(int first, int count, MemorySegment into);
     }
 }

@@ -104,29 +104,13 @@ public final class PageIo {
     }
 
     /**
-     * As {@link #read(int, int, MemorySegment)} of {@code count} consecutive pages of a block.
+     * As {@link #read(int, int, MemorySegment)} of {@code count} consecutive pages of a block; of a single one
+     * {@code into} may take a part. Uses no staging of this object, so if the array {@link #isLocatable}, it may go on
+     * beside other operations.
      *
      * @param logicalPages their logical pages, starting at index {@code from}
      */
     public void read(int physicalPage, int[] logicalPages, int from, int count, MemorySegment into) {
-        if (count == 1 || !isPassedOn(into)) {
-            for (int i = 0; i < count; i++) {
-                read(physicalPage + i, logicalPages[from + i], slice(into, i));
-            }
-            return;
-        }
-        byte[] areas = new byte[count * OobFormat.BYTES];
-        nand.read(block(physicalPage), page(physicalPage), count, into, MemorySegment.ofArray(areas));
-        for (int i = 0; i < count; i++) {
-            requireIntact(logicalPages[from + i], areas, i * OobFormat.BYTES, slice(into, i));
-        }
-    }
-
-    /**
-     * As {@link #read(int, int[], int, int, MemorySegment)}, but uses nothing of this object, so that it can go on
-     * beside other operations of an array that {@link #isLocatable}. Of a single page {@code into} may take a part.
-     */
-    public void readBeside(int physicalPage, int[] logicalPages, int from, int count, MemorySegment into) {
         long bytes = (long) count * pageBytes;
         boolean direct = into.byteSize() == bytes && isPassedOn(into);
         MemorySegment whole = direct ? into : MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
