@@ -229,6 +229,20 @@ final class ParallelUploadTest {
         assertNothingIsLeft();
     }
 
+    /** Not on one that completes calls, which would wait for itself. */
+    @Test
+    void everyPart_isAskedForOnAThreadOfTheSource() {
+        List<String> threads = new CopyOnWriteArrayList<>();
+        RangeSource source =
+                watched(BYTES, offset -> threads.add(Thread.currentThread().getName()));
+
+        for (int round = 0; round < 10; round++) {
+            client.uploads().put(BUCKET, "key", source, PutOptions.DEFAULT, parallel(4));
+        }
+
+        assertThat(threads).hasSize(10 * PARTS).allMatch(name -> name.startsWith("chameleon-io"));
+    }
+
     @Test
     void uploadThatWasCutShort_isResumedByAnotherClient_withoutSendingWhatIsThere() {
         UploadInfo begun = client.uploads().begin(BUCKET, "key", PutOptions.DEFAULT.contentType("a/b"));

@@ -158,7 +158,8 @@ public final class ParallelUpload {
     }
 
     private CompletableFuture<SegmentSource> opened(int index) {
-        return CompletableFuture.supplyAsync(() -> source.open(sizes.offset(index), sizes.length(index)), blocking);
+        return Scope.started(() ->
+                CompletableFuture.supplyAsync(() -> source.open(sizes.offset(index), sizes.length(index)), blocking));
     }
 
     private int mostTries() {
