@@ -170,12 +170,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Writes the object's bytes to a channel, which stays open. */
     public CompletableFuture<ObjectInfo> getTo(String bucket, String key, WritableByteChannel target) {
-        return reads.drain(bucket, key, object -> Downloads.toChannel(object, target));
+        return reads.drain(bucket, key, object -> Downloads.toChannel(object::transferTo, target));
     }
 
     /** Writes the object to a file, which appears, or is replaced, only once all bytes are there and checked. */
     public CompletableFuture<ObjectInfo> getTo(String bucket, String key, Path target) {
-        return reads.drain(bucket, key, object -> Downloads.toFile(object, target));
+        return reads.drain(bucket, key, object -> Downloads.toFile(object::transferTo, target));
     }
 
     /**

@@ -132,7 +132,7 @@ public final class AsyncVersions {
         return operations.open(
                 Operation.OPEN,
                 bucket,
-                scope -> reads.open(request(bucket, key, version, offset, length), scope)
+                scope -> reads.lend(request(bucket, key, version, offset, length), scope)
                         .thenApply(ObjectStream::new));
     }
 

@@ -1,11 +1,19 @@
 package io.chameleon.client;
 
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.internal.read.ObjectReader;
+import io.chameleon.client.internal.read.Piece;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,16 +21,20 @@ import org.jspecify.annotations.Nullable;
  * {@link ChameleonException}: {@link ObjectChangedException} if the version disappears meanwhile, a
  * {@link io.chameleon.client.error.DataUnavailableException} in place of the end of the stream if the whole object does
  * not match its checksum. Bytes read before an exception are a correct beginning; every later read throws the same
- * exception. Close the stream unless it was read to its end, or its requests keep running. For one thread at a time.
+ * exception. Close the stream unless it was read to its end, or its requests keep running and its memory is not given
+ * back. For one thread at a time; another one may close it, which ends a read that waits.
+ *
+ * <p>Bytes stay in the buffers that the network left them in until they are read: each is copied once.
  */
 public final class ObjectStream extends InputStream {
-    private static final byte[] NOTHING = {};
-
     private final ObjectReader reader;
-    private byte[] chunk = NOTHING;
-    private int position;
     private boolean ended;
     private @Nullable RuntimeException failure;
+
+    // Guarded by this: whoever closes the stream gives the buffers back.
+    private @Nullable LentBytes lent;
+    private Deque<ByteBuffer> left = new ArrayDeque<>();
+    private boolean closed;
 
     ObjectStream(ObjectReader reader) {
         this.reader = reader;
@@ -35,7 +47,8 @@ public final class ObjectStream extends InputStream {
 
     @Override
     public int read() {
-        return hasBytes() ? chunk[position++] & 0xFF : -1;
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
     }
 
     @Override
@@ -44,50 +57,121 @@ public final class ObjectStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        if (!hasBytes()) {
-            return -1;
+        do {
+            int count = copy(target, offset, length);
+            if (count > 0) {
+                return count;
+            }
+        } while (fetch());
+        return -1;
+    }
+
+    /**
+     * Writes all bytes that are left to a channel, from where they are. Blocks as the channel does.
+     *
+     * @return their number
+     * @throws IOException the channel's; how many bytes it took is not known, so the stream is to be closed
+     */
+    public long transferTo(WritableByteChannel target) throws IOException {
+        long bytes = 0;
+        do {
+            bytes += write(target);
+        } while (fetch());
+        return bytes;
+    }
+
+    private long write(WritableByteChannel target) throws IOException {
+        Deque<ByteBuffer> buffers;
+        LentBytes own;
+        synchronized (this) {
+            buffers = left;
+            own = lent;
+            left = new ArrayDeque<>();
+            lent = null;
         }
-        int count = Math.min(length, chunk.length - position);
-        System.arraycopy(chunk, position, target, offset, count);
-        position += count;
-        return count;
+        if (own == null) {
+            return 0;
+        }
+        try (own) {
+            long bytes = 0;
+            for (ByteBuffer buffer : buffers) {
+                while (buffer.hasRemaining()) {
+                    bytes += target.write(buffer);
+                }
+            }
+            return bytes;
+        }
     }
 
     @Override
-    public int available() {
-        return chunk.length - position;
+    public synchronized int available() {
+        return left.stream().mapToInt(ByteBuffer::remaining).sum();
     }
 
     @Override
     public void close() {
         reader.close();
-    }
-
-    private boolean hasBytes() {
-        while (position == chunk.length && !ended) {
-            byte[] next = next();
-            ended = next == null;
-            chunk = next == null ? NOTHING : next;
-            position = 0;
+        synchronized (this) {
+            closed = true;
+            giveBack();
         }
-        return position < chunk.length;
     }
 
-    /** The bytes that failed are not requested again, so reading past them would leave a hole. */
-    private byte @Nullable [] next() {
+    /** What there is at once; 0 if it is time to {@link #fetch}. */
+    private synchronized int copy(byte[] target, int offset, int length) {
+        while (!left.isEmpty() && !left.element().hasRemaining()) {
+            left.remove();
+        }
+        if (left.isEmpty()) {
+            return 0;
+        }
+        int count = Math.min(length, left.element().remaining());
+        left.element().get(target, offset, count);
+        return count;
+    }
+
+    private synchronized void giveBack() {
+        left.clear();
+        if (lent != null) {
+            lent.close();
+            lent = null;
+        }
+    }
+
+    /** Whether there is more. The bytes that failed are not requested again, so reading past them would leave a hole. */
+    private boolean fetch() {
+        giveBack();
         if (failure != null) {
             throw failure;
         }
+        if (ended) {
+            return false;
+        }
         try {
-            byte[] next = Waiting.onStep(reader.nextArray());
+            Piece next = Waiting.onStep(reader.next());
             if (next == null) {
+                ended = true;
                 reader.close();
+                return false;
             }
-            return next;
+            take(next);
+            return true;
         } catch (RuntimeException first) {
             failure = first;
             reader.close();
             throw first;
+        }
+    }
+
+    private synchronized void take(Piece next) {
+        try {
+            if (closed) {
+                throw new CancellationException();
+            }
+            lent = LentBytes.of(next);
+            left = new ArrayDeque<>(lent.buffers());
+        } catch (CancellationException e) {
+            throw Errors.of(e);
         }
     }
 

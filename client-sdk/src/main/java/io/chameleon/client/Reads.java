@@ -37,7 +37,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
         return operations.open(
                 Operation.OPEN,
                 bucket,
-                scope -> objects.open(request(bucket, key, options), scope).thenApply(ObjectStream::new));
+                scope -> objects.lend(request(bucket, key, options), scope).thenApply(ObjectStream::new));
     }
 
     CompletableFuture<ObjectPublisher> publish(String bucket, String key, Supplier<GetOptions> options) {
@@ -63,7 +63,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
                 Operation.OPEN,
                 version.bucket(),
                 scope -> CompletableFuture.completedFuture(new ObjectStream(
-                        expected(objects.openPinned(version.mapping(), new ByteRange(offset, length), scope), scope))));
+                        expected(objects.lendPinned(version.mapping(), new ByteRange(offset, length), scope), scope))));
     }
 
     private static ObjectReader expected(ObjectReader reader, Scope scope) {
@@ -75,7 +75,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
         return operations.run(
                 Operation.GET_TO,
                 bucket,
-                scope -> objects.open(request(bucket, key, () -> GetOptions.DEFAULT), scope)
+                scope -> objects.lend(request(bucket, key, () -> GetOptions.DEFAULT), scope)
                         .thenApplyAsync(
                                 reader -> {
                                     ObjectStream object = new ObjectStream(reader);

@@ -17,7 +17,9 @@ import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.GetFragmentRequest;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.channels.Channels;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
@@ -115,6 +117,51 @@ final class ObjectStreamTest {
                             .sum()
                     == 0);
         }
+    }
+
+    @Test
+    void stream_closedWhileItWaits_endsTheRead() throws InterruptedException, IOException {
+        cluster.servers().forEach(server -> server.hang(MessageType.GET_FRAGMENT, segment(1)));
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        try (ChameleonClient patient = cluster.builder().build();
+                ObjectStream stream = patient.open(BUCKET, "key")) {
+            stream.readNBytes(SEGMENT);
+            Thread caller = new Thread(() -> failure.set(catchThrowable(stream::read)));
+            caller.start();
+            await().until(() -> caller.getState() == Thread.State.WAITING);
+
+            stream.close();
+            caller.join();
+        }
+        assertThat(failure.get()).isInstanceOf(OperationCancelledException.class);
+    }
+
+    @Test
+    void stream_closedInTheMiddle_hasNoBytesAnyMore() throws IOException {
+        ObjectStream stream = client.open(BUCKET, "key");
+        stream.readNBytes(SEGMENT / 2);
+        assertThat(stream.available()).isEqualTo(SEGMENT - SEGMENT / 2);
+
+        stream.close();
+
+        assertThat(stream.available()).isZero();
+        assertThatThrownBy(stream::read).isInstanceOf(OperationCancelledException.class);
+    }
+
+    @Test
+    void stream_givesWhatIsLeftToAChannel() throws IOException {
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        try (ObjectStream stream = client.open(BUCKET, "key")) {
+            written.writeBytes(stream.readNBytes(SEGMENT / 2));
+            written.write(stream.read());
+
+            long count = stream.transferTo(Channels.newChannel(written));
+
+            assertThat(count).isEqualTo(BYTES.length - SEGMENT / 2 - 1);
+            assertThat(stream.read()).isEqualTo(-1);
+            assertThat(stream.isOver()).isTrue();
+        }
+        assertThat(written.toByteArray()).isEqualTo(BYTES);
     }
 
     @Test

@@ -61,13 +61,13 @@ final class Assembly {
     /** The first {@code length} bytes of all of them, one after the other. */
     CompletableFuture<Piece> concatenate(Collection<FragmentRead> fragments, int length) {
         return custody != null
-                ? Scope.started(() -> CompletableFuture.completedFuture(lent(custody, fragments, length)))
-                : assemble(fragments, length, () -> concatenated(fragments, length));
+                ? Scope.started(() -> CompletableFuture.completedFuture(custody.keep(parts(fragments, length))))
+                : assemble(fragments, length, () -> Piece.copyOf(parts(fragments, length)));
     }
 
     /** The bytes of a slice from shards that yield those that hold them, by index. */
     CompletableFuture<Piece> rebuild(SegmentSlice slice, Map<Integer, FragmentRead> shards) {
-        return assemble(shards.values(), slice.length(), () -> rebuilt(slice, shards));
+        return assemble(shards.values(), slice.length(), () -> Piece.of(rebuilt(slice, shards)));
     }
 
     /** The segment of a stripe from shards that yield it, by index. Padding shards are not among them, but count. */
@@ -79,10 +79,11 @@ final class Assembly {
         boolean complete = data.size() == layout.storedDataShards() && data.size() == shards.size();
         return complete
                 ? concatenate(data, layout.segmentBytes())
-                : assemble(shards.values(), layout.segmentBytes(), () -> joined(code, layout, shards));
+                : assemble(shards.values(), layout.segmentBytes(), () -> Piece.of(joined(code, layout, shards)));
     }
 
-    private static Piece lent(Custody custody, Collection<FragmentRead> fragments, int length) {
+    /** The first {@code length} bytes of all of them. */
+    private static List<Piece.Part> parts(Collection<FragmentRead> fragments, int length) {
         List<Piece.Part> parts = new ArrayList<>();
         int left = length;
         for (FragmentRead fragment : fragments) {
@@ -91,18 +92,7 @@ final class Assembly {
             parts.add(used);
             left -= used.length();
         }
-        return custody.keep(parts);
-    }
-
-    private static byte[] concatenated(Collection<FragmentRead> fragments, int length) {
-        byte[] all = new byte[length];
-        int at = 0;
-        for (FragmentRead fragment : fragments) {
-            int used = Math.min(fragment.payload().readableBytes(), length - at);
-            copy(fragment, all, at, used);
-            at += used;
-        }
-        return all;
+        return parts;
     }
 
     private static byte[] joined(ErasureCode code, StripeLayout layout, Map<Integer, FragmentRead> fetched) {
@@ -148,10 +138,10 @@ final class Assembly {
 
     /** Runs here, on the event loop, if that takes less time than the handover would. */
     private CompletableFuture<Piece> assemble(
-            Collection<FragmentRead> fragments, int bytes, Supplier<byte[]> assembling) {
+            Collection<FragmentRead> fragments, int bytes, Supplier<Piece> assembling) {
         Supplier<Piece> assembly = () -> {
             try {
-                return Piece.of(assembling.get());
+                return assembling.get();
             } finally {
                 release(fragments);
             }

@@ -57,7 +57,10 @@ public final class ObjectReads {
                 .thenApply(row -> reader(segments, row, request.version() != null, request, scope));
     }
 
-    /** A part of this version and no other: {@link ObjectChangedException} as soon as it is no longer available. */
+    /**
+     * A part of this version and no other, in arrays: {@link ObjectChangedException} as soon as it is no longer
+     * available.
+     */
     public ObjectReader openPinned(ObjectMapping row, ByteRange range, Scope scope) {
         return new ObjectReader(context, segments, lists, row, true, range, ReadCondition.NONE, scope);
     }

@@ -55,7 +55,17 @@ public final class Piece {
     }
 
     static Piece of(byte[] bytes) {
-        return new Piece(List.of(new Part(Unpooled.wrappedBuffer(bytes), OptionalInt.empty())), null);
+        return of(bytes, OptionalInt.empty());
+    }
+
+    private static Piece of(byte[] bytes, OptionalInt crc32c) {
+        return new Piece(List.of(new Part(Unpooled.wrappedBuffer(bytes), crc32c)), null);
+    }
+
+    /** All of these in one array, whose checksum is known if theirs are. The caller keeps the parts. */
+    static Piece copyOf(List<Part> parts) {
+        boolean known = parts.stream().allMatch(part -> part.crc32c.isPresent());
+        return of(copied(parts), known ? OptionalInt.of(crc32c(parts)) : OptionalInt.empty());
     }
 
     /** One after the other; takes over all of them. */
@@ -68,17 +78,26 @@ public final class Piece {
                 return piece.custody.joined(pieces);
             }
         }
-        List<Part> parts =
-                pieces.stream().flatMap(piece -> piece.parts.stream()).toList();
-        return of(new Piece(parts, null).array());
+        return copyOf(pieces.stream().flatMap(piece -> piece.parts.stream()).toList());
     }
 
     public int length() {
         return length;
     }
 
-    /** CRC-32C of all bytes. Cost: reads those whose checksum was not verified on arrival. */
-    int crc32c() {
+    /**
+     * CRC-32C of all bytes. Cost: reads those whose checksum was not verified on arrival.
+     *
+     * @throws CancellationException if the read was closed, and the bytes are gone
+     */
+    synchronized int crc32c() {
+        if (state.get() == State.RELEASED) {
+            throw new CancellationException();
+        }
+        return crc32c(parts);
+    }
+
+    private static int crc32c(List<Part> parts) {
         int crc = 0;
         for (Part part : parts) {
             crc = Crc32c.combine(crc, part.crc32c.orElseGet(() -> Crc.of(part.bytes)), part.length());
@@ -91,7 +110,11 @@ public final class Piece {
         if (custody == null && parts.size() == 1) {
             return parts.get(0).bytes.array();
         }
-        byte[] all = new byte[length];
+        return copied(parts);
+    }
+
+    private static byte[] copied(List<Part> parts) {
+        byte[] all = new byte[parts.stream().mapToInt(Part::length).sum()];
         int at = 0;
         for (Part part : parts) {
             part.bytes.getBytes(part.bytes.readerIndex(), all, at, part.length());
@@ -149,7 +172,9 @@ public final class Piece {
     }
 
     private void free() {
-        parts.forEach(part -> part.bytes.release());
+        synchronized (this) { // not while they are being read
+            parts.forEach(part -> part.bytes.release());
+        }
         tellReleased();
     }
 

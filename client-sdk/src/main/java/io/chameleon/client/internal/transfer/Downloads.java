@@ -5,10 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.CompletableFuture;
@@ -17,8 +15,6 @@ import java.util.function.Function;
 
 /** Moves an object's bytes to the caller's target. Blocks. */
 public final class Downloads {
-    private static final int BUFFER_BYTES = 64 << 10;
-
     private Downloads() {}
 
     public static void toStream(InputStream object, OutputStream target) {
@@ -28,26 +24,23 @@ public final class Downloads {
         });
     }
 
-    public static void toChannel(InputStream object, WritableByteChannel target) {
-        done("writing to the given channel", () -> {
-            byte[] buffer = new byte[BUFFER_BYTES];
-            for (int count = object.read(buffer, 0, BUFFER_BYTES);
-                    count >= 0;
-                    count = object.read(buffer, 0, BUFFER_BYTES)) {
-                ByteBuffer bytes = ByteBuffer.wrap(buffer, 0, count);
-                while (bytes.hasRemaining()) {
-                    target.write(bytes);
-                }
-            }
-        });
+    /** Bytes that a channel can be given. */
+    @FunctionalInterface
+    public interface Bytes {
+        /** Returns their number. */
+        long transferTo(WritableByteChannel target) throws IOException;
+    }
+
+    public static void toChannel(Bytes object, WritableByteChannel target) {
+        done("writing to the given channel", () -> object.transferTo(target));
     }
 
     /** Into a file beside the target, which takes the target's name at the end. */
-    public static void toFile(InputStream object, Path target) {
+    public static void toFile(Bytes object, Path target) {
         done("writing " + target, () -> {
             PartFile part = PartFile.beside(target);
             try {
-                try (OutputStream out = Files.newOutputStream(part.path())) {
+                try (FileChannel out = FileChannel.open(part.path(), StandardOpenOption.WRITE)) {
                     object.transferTo(out);
                 }
                 part.replaceTarget();
@@ -57,7 +50,7 @@ public final class Downloads {
         });
     }
 
-    /** As {@link #toFile(InputStream, Path)}, but the caller fills the file. Does not wait for that. */
+    /** As {@link #toFile(Bytes, Path)}, but the caller fills the file. Does not wait for that. */
     public static <T> CompletableFuture<T> toFile(Path target, Function<FileChannel, CompletableFuture<T>> filled) {
         String what = "writing " + target;
         PartFile part = guarded(what, () -> PartFile.beside(target));

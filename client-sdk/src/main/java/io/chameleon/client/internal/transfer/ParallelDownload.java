@@ -1,11 +1,13 @@
 package io.chameleon.client.internal.transfer;
 
 import io.chameleon.client.error.DataUnavailableException;
+import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.ObjectReads;
+import io.chameleon.client.internal.read.Piece;
 import io.chameleon.core.Crc32c;
 import io.chameleon.core.Require;
 import io.chameleon.core.error.ErrorCode;
@@ -15,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -115,14 +118,12 @@ public final class ParallelDownload {
     }
 
     private int read(long from, long to) {
-        ObjectReader reader = reads.openPinned(row, new ByteRange(from, to - from), scope.child());
+        ObjectReader reader = reads.lendPinned(row, new ByteRange(from, to - from), scope.child());
         try {
             long at = from;
-            for (byte[] bytes = Waiting.onStep(reader.nextArray());
-                    bytes != null;
-                    bytes = Waiting.onStep(reader.nextArray())) {
-                write(bytes, at - begin);
-                at += bytes.length;
+            for (Piece piece = Waiting.onStep(reader.next()); piece != null; piece = Waiting.onStep(reader.next())) {
+                write(piece, at - begin);
+                at += piece.length();
             }
             return reader.crc32c();
         } finally {
@@ -130,14 +131,28 @@ public final class ParallelDownload {
         }
     }
 
-    private void write(byte[] bytes, long position) {
+    private void write(Piece piece, long position) {
+        take(piece);
         try {
-            ByteBuffer left = ByteBuffer.wrap(bytes);
-            while (left.hasRemaining()) {
-                target.write(left, position + left.position());
+            long at = position;
+            for (ByteBuffer left : piece.buffers()) {
+                while (left.hasRemaining()) {
+                    at += target.write(left, at);
+                }
             }
         } catch (IOException callersOwn) {
             throw new UncheckedIOException("writing to the given file: " + callersOwn.getMessage(), callersOwn);
+        } finally {
+            piece.release();
+        }
+    }
+
+    /** Another part has failed if the bytes are gone. */
+    private static void take(Piece piece) {
+        try {
+            piece.take();
+        } catch (CancellationException closed) {
+            throw Errors.of(closed);
         }
     }
 }

@@ -107,6 +107,14 @@ public final class BenchCommand implements Callable<Integer> {
     private ReadMode readMode = ReadMode.LINEARIZABLE;
 
     @Option(
+            names = "--read-as",
+            paramLabel = "array|lent",
+            description =
+                    "What a read makes of the bytes: an array of its own, or the network's buffers, which it gives back at"
+                            + " once. Default: ${DEFAULT-VALUE}.")
+    private Reading.As readAs = Reading.As.ARRAY;
+
+    @Option(
             names = "--bucket",
             paramLabel = "BUCKET",
             description = "Where the objects are; others in it are left alone. Default: ${DEFAULT-VALUE}.")
@@ -168,7 +176,7 @@ public final class BenchCommand implements Callable<Integer> {
                 warmUp,
                 duration,
                 policy == null ? PutOptions.DEFAULT : PutOptions.DEFAULT.policy(policy),
-                readMode,
+                new Reading(readMode, readAs),
                 bucket,
                 !noLoad,
                 keep,

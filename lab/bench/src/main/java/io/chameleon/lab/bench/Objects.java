@@ -2,8 +2,11 @@ package io.chameleon.lab.bench;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectSource;
+import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
 import java.io.OutputStream;
+import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 
 /** The store as the workers see it: numbered objects in one bucket. Safe from any thread. */
@@ -23,11 +26,32 @@ final class Objects {
     /** Returns bytes read. */
     long read(int number) {
         String key = Keyspace.key(number);
+        if (plan.reading().as() == Reading.As.LENT) {
+            return lent(key);
+        }
         if (plan.sizes().largest() > Contents.LARGEST_IN_MEMORY) {
             return client.getTo(plan.bucket(), key, OutputStream.nullOutputStream())
                     .size();
         }
-        return client.get(plan.bucket(), key, plan.readMode()).length;
+        return client.get(plan.bucket(), key, plan.reading().mode()).length;
+    }
+
+    private long lent(String key) {
+        LentReader reader = new LentReader();
+        try {
+            return client.async()
+                    .read(
+                            plan.bucket(),
+                            key,
+                            GetOptions.DEFAULT.readMode(plan.reading().mode()))
+                    .thenCompose(bytes -> {
+                        bytes.lent().subscribe(reader);
+                        return reader.all();
+                    })
+                    .join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof ChameleonException cause ? cause : e;
+        }
     }
 
     /** Returns bytes written. */

@@ -1,7 +1,6 @@
 package io.chameleon.lab.bench;
 
 import io.chameleon.client.options.PutOptions;
-import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.Require;
 import java.time.Duration;
 import java.util.Locale;
@@ -26,7 +25,7 @@ record Plan(
         Duration warmUp,
         Duration duration,
         PutOptions options,
-        ReadMode readMode,
+        Reading reading,
         String bucket,
         boolean load,
         boolean keep,

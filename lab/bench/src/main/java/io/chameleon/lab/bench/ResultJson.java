@@ -43,7 +43,8 @@ final class ResultJson {
         json.put("clients", plan.clients());
         json.put("rate", plan.rate());
         json.put("policy", plan.options().policy().map(Enum::name).orElse("bucket"));
-        json.put("read_mode", plan.readMode().name().toLowerCase(Locale.ROOT));
+        json.put("read_mode", plan.reading().mode().name().toLowerCase(Locale.ROOT));
+        json.put("read_as", plan.reading().as().name().toLowerCase(Locale.ROOT));
         json.put("warm_up_seconds", plan.warmUp().toMillis() / 1000.0);
         json.put("duration_seconds", plan.duration().toMillis() / 1000.0);
         json.put("seed", plan.seed());

@@ -97,6 +97,33 @@ class BenchCommandTest {
     }
 
     @Test
+    void bench_lent_readsEveryByte() {
+        JsonNode result = succeeding(
+                        "bench",
+                        "--mix",
+                        "get",
+                        "--sizes",
+                        "9MiB",
+                        "--objects",
+                        "2",
+                        "--read-as",
+                        "lent",
+                        "--warm-up",
+                        "0s",
+                        "--duration",
+                        "1s",
+                        "--bucket",
+                        "bench-lent",
+                        "-o",
+                        "json")
+                .json();
+        assertThat(result.path("errors").asLong()).as(result.toString()).isZero();
+        assertThat(result.path("operations").asLong()).isPositive();
+        assertThat(result.path("read_bytes").asLong())
+                .isEqualTo(result.path("operations").asLong() * (9L << 20));
+    }
+
+    @Test
     void bench_kept_canBeReadAgainWithoutLoading() {
         String[] common = {"bench", "--objects", "5", "--warm-up", "0s", "--duration", "100ms", "--bucket", "bench-kept"
         };

@@ -24,7 +24,7 @@ class ResultTest {
             Duration.ZERO,
             Duration.ofSeconds(2),
             PutOptions.DEFAULT,
-            ReadMode.LINEARIZABLE,
+            new Reading(ReadMode.LINEARIZABLE, Reading.As.ARRAY),
             "bench",
             true,
             false,
