@@ -22,6 +22,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -136,10 +137,10 @@ final class Copies {
     private static final class Source implements SegmentSource {
         private final ObjectReader reader;
         private final ObjectContent content;
-        private @Nullable CompletableFuture<byte @Nullable []> first;
+        private @Nullable CompletableFuture<@Nullable ByteBuffer> first;
         private long given;
 
-        private Source(ObjectReader reader, byte @Nullable [] first) {
+        private Source(ObjectReader reader, @Nullable ByteBuffer first) {
             this.reader = reader;
             this.content = reader.row().content();
             this.first = CompletableFuture.completedFuture(first);
@@ -147,7 +148,7 @@ final class Copies {
 
         /** Waits for the first segment: until then the version may change, and with it type, metadata, segment size. */
         static CompletableFuture<Source> start(ObjectReader reader) {
-            return reader.nextArray().thenApply(first -> new Source(reader, first));
+            return nextOf(reader).thenApply(first -> new Source(reader, first));
         }
 
         /** The options with the source's content type and user metadata. */
@@ -161,14 +162,18 @@ final class Copies {
         }
 
         @Override
-        public CompletableFuture<byte @Nullable []> next() {
-            CompletableFuture<byte @Nullable []> head = first;
+        public CompletableFuture<@Nullable ByteBuffer> next() {
+            CompletableFuture<@Nullable ByteBuffer> head = first;
             first = null;
-            return (head != null ? head : reader.nextArray()).thenApply(this::counted);
+            return (head != null ? head : nextOf(reader)).thenApply(this::counted);
         }
 
-        private byte @Nullable [] counted(byte @Nullable [] segment) {
-            given += segment == null ? 0 : segment.length;
+        private static CompletableFuture<@Nullable ByteBuffer> nextOf(ObjectReader reader) {
+            return reader.nextArray().thenApply(segment -> segment == null ? null : ByteBuffer.wrap(segment));
+        }
+
+        private @Nullable ByteBuffer counted(@Nullable ByteBuffer segment) {
+            given += segment == null ? 0 : segment.remaining();
             return segment;
         }
 

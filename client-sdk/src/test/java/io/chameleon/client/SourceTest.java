@@ -3,6 +3,7 @@ package io.chameleon.client;
 import static io.chameleon.client.fake.FakeCluster.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.error.InvalidRequestException;
@@ -26,6 +27,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,35 @@ final class SourceTest {
                 return false;
             }
         };
+    }
+
+    /** A caller's mistake: it must not end in an object that nobody can read. */
+    @Test
+    void array_thatChangesDuringTheWrite_failsIt_orWasStoredAsItWasOnce() throws InterruptedException {
+        byte[] changing = RoundTripTest.bytes(2 << 20);
+        AtomicBoolean over = new AtomicBoolean();
+        Thread caller = new Thread(() -> {
+            for (int i = 0; !over.get(); i = (i + 4099) % changing.length) {
+                changing[i]++;
+            }
+        });
+        caller.start();
+        try (ChameleonClient writer = cluster.builder().build()) {
+            for (int i = 0; i < 20; i++) {
+                String key = "key-" + i;
+                Throwable failure = catchThrowable(() -> writer.put(BUCKET, key, changing, PutOptions.DEFAULT));
+                if (failure == null) {
+                    assertThat(writer.get(BUCKET, key)).hasSameSizeAs(changing);
+                } else {
+                    assertThat(failure)
+                            .isInstanceOf(InvalidRequestException.class)
+                            .hasMessageContaining("changed while they were written");
+                }
+            }
+        } finally {
+            over.set(true);
+            caller.join();
+        }
     }
 
     @Test

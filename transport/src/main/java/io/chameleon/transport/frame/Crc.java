@@ -29,8 +29,13 @@ public final class Crc {
     }
 
     public static int of(byte[] bytes) {
+        return of(ByteBuffer.wrap(bytes));
+    }
+
+    /** Of the remaining bytes, without consuming them. */
+    public static int of(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length);
+        crc.update(bytes.duplicate());
         return (int) crc.getValue();
     }
 }

@@ -29,7 +29,7 @@ final class SourceChecksum {
                     if (segment == null) {
                         return CompletableFuture.completedFuture((int) crc.getValue());
                     }
-                    crc.update(segment, 0, segment.length);
+                    crc.update(segment.duplicate());
                     source.recycle(segment);
                     return rest();
                 }));

@@ -1,10 +1,10 @@
 package io.chameleon.client.internal.write;
 
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Segments of an array. */
+/** Segments of an array, which stay where they are. */
 public final class BytesSource implements SegmentSource {
     private final byte[] bytes;
     private final int segmentBytes;
@@ -36,12 +36,12 @@ public final class BytesSource implements SegmentSource {
     }
 
     @Override
-    public CompletableFuture<byte @Nullable []> next() {
+    public CompletableFuture<@Nullable ByteBuffer> next() {
         if (position == to) {
             return CompletableFuture.completedFuture(null);
         }
         int length = Math.min(segmentBytes, to - position);
-        byte[] segment = Arrays.copyOfRange(bytes, position, position + length);
+        ByteBuffer segment = ByteBuffer.wrap(bytes, position, length);
         position += length;
         return CompletableFuture.completedFuture(segment);
     }

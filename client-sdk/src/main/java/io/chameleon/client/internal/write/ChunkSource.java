@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.write;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ final class ChunkSource implements SegmentSource {
     private final SegmentSource source;
     private final int chunkBytes;
     private long inChunk;
-    private byte @Nullable [] ahead;
+    private @Nullable ByteBuffer ahead;
 
     /** @param mostBytes of a chunk; it has as many whole segments as fit, at least one */
     ChunkSource(SegmentSource source, int mostBytes) {
@@ -31,11 +32,11 @@ final class ChunkSource implements SegmentSource {
     }
 
     @Override
-    public CompletableFuture<byte @Nullable []> next() {
+    public CompletableFuture<@Nullable ByteBuffer> next() {
         if (inChunk == chunkBytes) {
             return CompletableFuture.completedFuture(null);
         }
-        byte[] head = ahead;
+        ByteBuffer head = ahead;
         ahead = null;
         return head != null
                 ? CompletableFuture.completedFuture(counted(head))
@@ -43,7 +44,7 @@ final class ChunkSource implements SegmentSource {
     }
 
     @Override
-    public void recycle(byte[] segment) {
+    public void recycle(ByteBuffer segment) {
         source.recycle(segment);
     }
 
@@ -52,8 +53,8 @@ final class ChunkSource implements SegmentSource {
         return ahead == null && source.isExhausted();
     }
 
-    private byte @Nullable [] counted(byte @Nullable [] segment) {
-        inChunk += segment == null ? 0 : segment.length;
+    private @Nullable ByteBuffer counted(@Nullable ByteBuffer segment) {
+        inChunk += segment == null ? 0 : segment.remaining();
         return segment;
     }
 

@@ -1,13 +1,16 @@
 package io.chameleon.client.internal.write;
 
+import io.chameleon.core.Crc32c;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.ErasureCodec;
 import io.chameleon.erasure.ErasureCodecs;
 import io.chameleon.erasure.StripeLayout;
+import io.chameleon.transport.frame.Crc;
 import io.chameleon.transport.frame.LongBuffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -24,21 +27,21 @@ final class EncodedSegment {
     /** Of each shard: all blocks of a stripe stay in the processor's cache while they are coded, checked and copied. */
     private static final int BLOCK_BYTES = 8 << 10;
 
-    private final int segmentLength;
+    private final StripeLayout layout;
     /** Null: padding, which is not stored. */
     private final @Nullable ByteBuf[] fragments;
 
     private final int[] crcs;
 
-    private EncodedSegment(int segmentLength, @Nullable ByteBuf[] fragments, int[] crcs) {
-        this.segmentLength = segmentLength;
+    private EncodedSegment(StripeLayout layout, @Nullable ByteBuf[] fragments, int[] crcs) {
+        this.layout = layout;
         this.fragments = fragments;
         this.crcs = crcs;
     }
 
     /** Cost: reads the segment once, writes each fragment once. */
-    static EncodedSegment of(byte[] segment, RedundancyScheme scheme, ByteBufAllocator allocator) {
-        StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), segment.length);
+    static EncodedSegment of(ByteBuffer segment, RedundancyScheme scheme, ByteBufAllocator allocator) {
+        StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), segment.remaining());
         return layout.dataShards() == 1
                 ? copies(segment, layout, allocator)
                 : shards(segment, layout, codec(scheme), allocator);
@@ -49,25 +52,23 @@ final class EncodedSegment {
                 new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups()));
     }
 
-    private static EncodedSegment copies(byte[] segment, StripeLayout layout, ByteBufAllocator allocator) {
-        ByteBuf one = LongBuffers.allocate(allocator, segment.length).writeBytes(segment);
-        CRC32C crc = new CRC32C();
-        crc.update(segment, 0, segment.length);
+    private static EncodedSegment copies(ByteBuffer segment, StripeLayout layout, ByteBufAllocator allocator) {
+        ByteBuf one = LongBuffers.allocate(allocator, layout.segmentBytes()).writeBytes(segment.duplicate());
         @Nullable ByteBuf[] copies = new ByteBuf[layout.width()];
         Arrays.setAll(copies, i -> i == 0 ? one : one.retainedDuplicate());
         int[] crcs = new int[layout.width()];
-        Arrays.fill(crcs, (int) crc.getValue());
-        return new EncodedSegment(segment.length, copies, crcs);
+        Arrays.fill(crcs, Crc.of(one));
+        return new EncodedSegment(layout, copies, crcs);
     }
 
     private static EncodedSegment shards(
-            byte[] segment, StripeLayout layout, ErasureCodec codec, ByteBufAllocator allocator) {
+            ByteBuffer segment, StripeLayout layout, ErasureCodec codec, ByteBufAllocator allocator) {
         int length = layout.shardBytes();
         @Nullable ByteBuf[] shards = new ByteBuf[layout.width()];
-        EncodedSegment encoded = new EncodedSegment(segment.length, shards, new int[layout.width()]);
+        EncodedSegment encoded = new EncodedSegment(layout, shards, new int[layout.width()]);
         try {
             Arrays.setAll(shards, i -> layout.isPadding(i) ? null : LongBuffers.allocate(allocator, length));
-            encoded.code(segment, layout, codec);
+            encoded.code(segment, codec);
             return encoded;
         } catch (RuntimeException | Error e) {
             encoded.release();
@@ -75,7 +76,7 @@ final class EncodedSegment {
         }
     }
 
-    private void code(byte[] segment, StripeLayout layout, ErasureCodec codec) {
+    private void code(ByteBuffer segment, ErasureCodec codec) {
         int length = layout.shardBytes();
         byte[][] block = new byte[layout.width()][Math.min(length, BLOCK_BYTES)];
         CRC32C[] checksums =
@@ -83,9 +84,9 @@ final class EncodedSegment {
         for (int at = 0; at < length; at += BLOCK_BYTES) {
             int count = Math.min(BLOCK_BYTES, length - at);
             for (int i = 0; i < layout.dataShards(); i++) {
-                int from = Math.min(segment.length, i * length + at);
-                int there = Math.min(count, segment.length - from);
-                System.arraycopy(segment, from, block[i], 0, there);
+                int from = Math.min(layout.segmentBytes(), i * length + at);
+                int there = Math.min(count, layout.segmentBytes() - from);
+                segment.get(segment.position() + from, block[i], 0, there);
                 Arrays.fill(block[i], there, count, (byte) 0);
             }
             codec.encode(block, 0, count);
@@ -100,8 +101,19 @@ final class EncodedSegment {
         Arrays.setAll(crcs, i -> (int) checksums[i].getValue());
     }
 
+    /** Whether these are the fragments of bytes with that checksum. */
+    boolean isOf(int crc32c) {
+        int length = layout.dataShards() == 1 ? layout.segmentBytes() : layout.shardBytes();
+        int all = 0;
+        for (int i = 0; i < layout.storedDataShards(); i++) {
+            all = Crc32c.combine(all, crcs[i], length);
+        }
+        int padding = layout.storedDataShards() * length - layout.segmentBytes();
+        return all == Crc32c.combine(crc32c, Crc.of(ByteBuffer.allocate(padding)), padding);
+    }
+
     int segmentLength() {
-        return segmentLength;
+        return layout.segmentBytes();
     }
 
     int crc32c(int index) {

@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.write;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,12 @@ abstract class ForwardingSource implements SegmentSource {
     }
 
     @Override
-    public CompletableFuture<byte @Nullable []> next() {
+    public CompletableFuture<@Nullable ByteBuffer> next() {
         return source.next();
     }
 
     @Override
-    public void recycle(byte[] segment) {
+    public void recycle(ByteBuffer segment) {
         source.recycle(segment);
     }
 

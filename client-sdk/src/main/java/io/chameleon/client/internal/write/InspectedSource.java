@@ -17,16 +17,16 @@ public final class InspectedSource extends ForwardingSource {
     }
 
     @Override
-    public CompletableFuture<byte @Nullable []> next() {
+    public CompletableFuture<@Nullable ByteBuffer> next() {
         return super.next()
                 .thenCompose(segment -> segment == null ? CompletableFuture.completedFuture(null) : inspected(segment));
     }
 
     /** The inspector is the caller's code: what it throws is the caller's to see. */
-    private CompletableFuture<byte @Nullable []> inspected(byte[] segment) {
+    private CompletableFuture<@Nullable ByteBuffer> inspected(ByteBuffer segment) {
         CompletionStage<Void> seen;
         try {
-            seen = inspector.apply(ByteBuffer.wrap(segment));
+            seen = inspector.apply(segment.duplicate());
         } catch (RuntimeException thrown) {
             return CompletableFuture.failedFuture(Errors.ofCaller(thrown));
         }

@@ -27,7 +27,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
 
     // All guarded by this; no stranger's code runs under the lock.
     private Flow.@Nullable Subscription subscription;
-    private @Nullable CompletableFuture<byte @Nullable []> wanted;
+    private @Nullable CompletableFuture<@Nullable ByteBuffer> wanted;
     private byte[] segment = NOTHING;
     private int filled;
     private ByteBuffer rest = NO_REST;
@@ -59,8 +59,8 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
     }
 
     @Override
-    public CompletableFuture<byte @Nullable []> next() {
-        CompletableFuture<byte @Nullable []> next = new CompletableFuture<>();
+    public CompletableFuture<@Nullable ByteBuffer> next() {
+        CompletableFuture<@Nullable ByteBuffer> next = new CompletableFuture<>();
         boolean first;
         synchronized (this) {
             wanted = next;
@@ -176,8 +176,8 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
 
     /** Hands over the segment that is wanted, if it is complete, or asks for more of it. */
     private void step() {
-        CompletableFuture<byte @Nullable []> answer;
-        byte[] bytes = null;
+        CompletableFuture<@Nullable ByteBuffer> answer;
+        ByteBuffer bytes = null;
         RuntimeException failed;
         Flow.Subscription toAsk = null;
         synchronized (this) {
@@ -215,22 +215,18 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
         return ended || filled == segmentBytes && more;
     }
 
-    private byte @Nullable [] taken() {
-        byte[] whole = segment;
-        if (filled < segment.length) {
-            whole = Arrays.copyOf(segment, filled);
-            recycle(segment);
-        }
+    private @Nullable ByteBuffer taken() {
+        ByteBuffer whole = ByteBuffer.wrap(segment, 0, filled);
         segment = NOTHING;
         filled = 0;
         exhausted = ended && !rest.hasRemaining();
-        return whole.length == 0 ? null : whole;
+        return whole.hasRemaining() ? whole : null;
     }
 
     @Override
-    public void recycle(byte[] used) {
-        if (used.length > FIRST_BYTES) {
-            SpareSegments.SHARED.give(used);
+    public void recycle(ByteBuffer used) {
+        if (used.capacity() > FIRST_BYTES) {
+            SpareSegments.SHARED.give(used.array());
         }
     }
 

@@ -4,9 +4,11 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Window;
 import io.chameleon.client.internal.call.Workers;
+import io.chameleon.core.Crc32c;
 import io.chameleon.core.mapping.Manifest;
+import io.chameleon.transport.frame.Crc;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,7 @@ final class SegmentPump {
     private final Workers workers;
     private final Window sends;
     private final Scope scope;
-    private final CRC32C crc = new CRC32C();
+    private int crc;
     private long bytes;
     private @Nullable Manifest manifest;
     /** The segment sent last; the one before it has arrived, or has failed. */
@@ -52,46 +54,48 @@ final class SegmentPump {
         return from(0, last)
                 .exceptionallyCompose(
                         failure -> last.handle((v, again) -> failure).thenCompose(CompletableFuture::failedFuture))
-                .thenApply(v -> new Sent(bytes, (int) crc.getValue(), manifest));
+                .thenApply(v -> new Sent(bytes, crc, manifest));
     }
 
     private CompletableFuture<Void> from(int segment, CompletableFuture<Void> previous) {
         // A source may block for ever; a write that is given up does not wait for it.
-        CompletableFuture<byte @Nullable []> next = scope.call(source::next);
+        CompletableFuture<@Nullable ByteBuffer> next = scope.call(source::next);
         // If the end is known at once, it is not worth another thread.
         return isEnd(next)
                 ? previous
                 : next.thenCompose(bytes -> workers.compose(() -> next(segment, bytes, previous)));
     }
 
-    private static boolean isEnd(CompletableFuture<byte @Nullable []> next) {
+    private static boolean isEnd(CompletableFuture<@Nullable ByteBuffer> next) {
         return next.isDone() && !next.isCompletedExceptionally() && next.join() == null;
     }
 
-    private CompletableFuture<Void> next(int segment, byte @Nullable [] next, CompletableFuture<Void> previous) {
+    private CompletableFuture<Void> next(int segment, @Nullable ByteBuffer next, CompletableFuture<Void> previous) {
         if (next == null) {
             return previous;
         }
-        crc.update(next, 0, next.length);
-        bytes += next.length;
+        int checksum = Crc.of(next);
+        crc = Crc32c.combine(crc, checksum, next.remaining());
+        bytes += next.remaining();
         if (source.isExhausted()) {
-            manifest = label.manifest(placed, bytes, (int) crc.getValue());
+            manifest = label.manifest(placed, bytes, crc);
         }
-        CompletableFuture<Void> sent = send(segment, next, manifest);
+        CompletableFuture<Void> sent = send(segment, next, checksum, manifest);
         last = sent;
         CompletableFuture<Void> room = segment == 0 ? sent : previous;
         return room.thenCompose(v -> from(segment + 1, sent));
     }
 
     /** Sends as soon as there is room among all that this client sends: the deadline begins then. */
-    private CompletableFuture<Void> send(int segment, byte[] bytes, @Nullable Manifest last) {
+    private CompletableFuture<Void> send(int segment, ByteBuffer bytes, int checksum, @Nullable Manifest last) {
+        int length = bytes.remaining();
         Thread worker = Thread.currentThread();
         return sends.run(
                         scope,
-                        sender.bytesToSend(bytes.length),
+                        sender.bytesToSend(length),
                         () -> Thread.currentThread().equals(worker)
-                                ? sender.send(segment, bytes, last)
-                                : workers.compose(() -> sender.send(segment, bytes, last)))
-                .thenRun(() -> scope.meter().sent(bytes.length));
+                                ? sender.send(segment, bytes, checksum, last)
+                                : workers.compose(() -> sender.send(segment, bytes, checksum, last)))
+                .thenRun(() -> scope.meter().sent(length));
     }
 }

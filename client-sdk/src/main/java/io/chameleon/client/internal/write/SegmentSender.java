@@ -6,6 +6,7 @@ import io.chameleon.client.internal.call.Scope;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.mapping.Manifest;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -18,14 +19,14 @@ final class SegmentSender {
 
     private final ClientContext context;
     private final PlacedWrite placed;
-    private final Consumer<byte[]> coded;
+    private final Consumer<ByteBuffer> coded;
     private final Scope scope;
     private final Delivery delivery;
     /** Of the first segment; none is longer. */
     private volatile int longestBytes;
 
     /** @param coded gets each segment back once its fragments are elsewhere */
-    SegmentSender(ClientContext context, PlacedWrite placed, Consumer<byte[]> coded, Scope scope) {
+    SegmentSender(ClientContext context, PlacedWrite placed, Consumer<ByteBuffer> coded, Scope scope) {
         this.context = context;
         this.placed = placed;
         this.coded = coded;
@@ -44,16 +45,22 @@ final class SegmentSender {
     /**
      * Codes on this thread. Completes when enough fragments are durable; fails when too few are, naming the servers.
      *
+     * @param crc32c of the bytes
      * @param manifest with the last segment, if it is known to be the last
      */
-    CompletableFuture<Void> send(int segment, byte[] bytes, @Nullable Manifest manifest) {
-        int length = bytes.length;
+    CompletableFuture<Void> send(int segment, ByteBuffer bytes, int crc32c, @Nullable Manifest manifest) {
+        int length = bytes.remaining();
         if (segment == 0) {
             longestBytes = length;
         }
         Deadline deadline = context.deadline(scope);
         EncodedSegment encoded = EncodedSegment.of(bytes, placed.scheme(), PooledByteBufAllocator.DEFAULT);
         coded.accept(bytes);
+        if (!encoded.isOf(crc32c)) {
+            encoded.release();
+            throw new IllegalArgumentException(
+                    "source: bytes that changed while they were written given, expected an array left alone until the end");
+        }
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
                         .filter(index -> !placed.scheme().isPadding(index, length))
                         .mapToObj(index -> delivery.deliver(

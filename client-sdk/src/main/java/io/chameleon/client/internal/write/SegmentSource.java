@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.write;
 
+import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,13 @@ public interface SegmentSource extends AutoCloseable {
     }
 
     /**
-     * The next segment, which the source changes no more: {@link #segmentBytes} long, or shorter if it is the last,
-     * never empty; null after the last. Not called again before its future is complete.
+     * The next segment, which the source changes no more, part of an array: {@link #segmentBytes} long, or shorter if
+     * it is the last, never empty; null after the last. Not called again before its future is complete.
      */
-    CompletableFuture<byte @Nullable []> next();
+    CompletableFuture<@Nullable ByteBuffer> next();
 
     /** A segment that it has given is not needed any more, and the source may fill it again. On any thread. */
-    default void recycle(byte[] segment) {}
+    default void recycle(ByteBuffer segment) {}
 
     /**
      * Pairs of user metadata beside those of the options. Asked at most once, when all bytes have been read and before

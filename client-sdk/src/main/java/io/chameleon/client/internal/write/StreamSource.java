@@ -3,7 +3,7 @@ package io.chameleon.client.internal.write;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Arrays;
+import java.nio.ByteBuffer;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -63,24 +63,25 @@ public final class StreamSource implements SegmentSource {
     }
 
     @Override
-    public CompletableFuture<byte @Nullable []> next() {
+    public CompletableFuture<@Nullable ByteBuffer> next() {
         return CompletableFuture.supplyAsync(this::readSegment, blocking);
     }
 
-    private synchronized byte @Nullable [] readSegment() {
+    private synchronized @Nullable ByteBuffer readSegment() {
         if (exhausted) { // a file may have grown since
             return null;
         }
         try {
             int wanted = (int) Math.min(segmentBytes, length - read);
-            byte[] segment = readUpTo(opened(), wanted);
-            read += segment.length;
-            exhausted = segment.length < segmentBytes || read == length;
-            if (segment.length < wanted && length != UNKNOWN_LENGTH) {
+            ByteBuffer segment = readUpTo(opened(), wanted);
+            int got = segment.remaining();
+            read += got;
+            exhausted = got < segmentBytes || read == length;
+            if (got < wanted && length != UNKNOWN_LENGTH) {
                 throw new IllegalArgumentException(
                         "stream: " + read + " bytes given, expected the announced " + length);
             }
-            return segment.length == 0 ? null : segment;
+            return got == 0 ? null : segment;
         } catch (IOException callersOwn) {
             throw new UncheckedIOException("reading the bytes to write: " + callersOwn.getMessage(), callersOwn);
         }
@@ -95,13 +96,16 @@ public final class StreamSource implements SegmentSource {
     /**
      * Piece by piece: when a write is given up and its stream is the caller's again, at most one more piece is read.
      */
-    private byte[] readUpTo(InputStream in, int wanted) throws IOException {
-        byte[] segment = new byte[length == UNKNOWN_LENGTH ? Math.min(wanted, PIECE_BYTES) : wanted];
+    private ByteBuffer readUpTo(InputStream in, int wanted) throws IOException {
+        byte[] segment = array(length == UNKNOWN_LENGTH ? Math.min(wanted, PIECE_BYTES) : wanted);
         int got = 0;
         while (got < wanted) {
             requireOpen();
             if (got == segment.length) {
-                segment = Arrays.copyOf(segment, (int) Math.min(wanted, 2L * got));
+                byte[] longer = array((int) Math.min(wanted, 2L * got));
+                System.arraycopy(segment, 0, longer, 0, got);
+                recycle(ByteBuffer.wrap(segment));
+                segment = longer;
             }
             int count = in.readNBytes(segment, got, Math.min(PIECE_BYTES, segment.length - got));
             if (count == 0) {
@@ -109,7 +113,19 @@ public final class StreamSource implements SegmentSource {
             }
             got += count;
         }
-        return got == segment.length ? segment : Arrays.copyOf(segment, got);
+        return ByteBuffer.wrap(segment, 0, got);
+    }
+
+    private static byte[] array(int bytes) {
+        byte[] spare = bytes > PIECE_BYTES ? SpareSegments.SHARED.take(bytes) : null;
+        return spare == null ? new byte[bytes] : spare;
+    }
+
+    @Override
+    public void recycle(ByteBuffer segment) {
+        if (segment.capacity() > PIECE_BYTES) {
+            SpareSegments.SHARED.give(segment.array());
+        }
     }
 
     private void requireOpen() {

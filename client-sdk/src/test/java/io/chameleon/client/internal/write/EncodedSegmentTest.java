@@ -10,6 +10,8 @@ import io.chameleon.transport.frame.Crc;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +43,7 @@ final class EncodedSegmentTest {
                             segment);
             StripeLayout layout = new StripeLayout(scheme.dataFragments(), scheme.parityFragments(), length);
 
-            EncodedSegment encoded = EncodedSegment.of(segment, scheme, allocator);
+            EncodedSegment encoded = EncodedSegment.of(ByteBuffer.wrap(segment), scheme, allocator);
 
             for (int i = 0; i < scheme.width(); i++) {
                 if (!layout.isPadding(i)) {
@@ -56,10 +58,26 @@ final class EncodedSegmentTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {1, 4095, 4096, 4097, 10_000, 65_536, 131_071, 1_000_001})
+    void fragments_areOfTheirSegmentAlone(int length) {
+        byte[] around = bytes(length + 20);
+        byte[] segment = Arrays.copyOfRange(around, 7, 7 + length);
+        byte[] other = segment.clone();
+        other[length / 2]++;
+        for (RedundancyScheme scheme : new RedundancyScheme[] {RedundancyScheme.EC_4_2, RedundancyScheme.REP_3}) {
+            EncodedSegment encoded = EncodedSegment.of(ByteBuffer.wrap(around, 7, length), scheme, allocator);
+
+            assertThat(encoded.isOf(Crc.of(segment))).isTrue();
+            assertThat(encoded.isOf(Crc.of(other))).isFalse();
+            encoded.release();
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {4096, 65_536})
     void request_thatIsStillToBeSent_hasItsFragmentAfterTheRest(int length) {
         byte[] segment = bytes(length);
-        EncodedSegment encoded = EncodedSegment.of(segment, RedundancyScheme.REP_3, allocator);
+        EncodedSegment encoded = EncodedSegment.of(ByteBuffer.wrap(segment), RedundancyScheme.REP_3, allocator);
         ByteBuf late = encoded.payload(2);
 
         encoded.release();

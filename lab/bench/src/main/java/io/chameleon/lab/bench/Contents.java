@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 /** Bytes to write: random, so that nothing on the way gains by compressing them. Safe from any thread. */
 final class Contents {
     /** Larger objects are written and read as streams. */
-    static final int LARGEST_IN_MEMORY = 8 << 20;
+    static final int LARGEST_IN_MEMORY = 16 << 20;
 
     private final byte[] block = new byte[LARGEST_IN_MEMORY];
     private final Map<Long, byte[]> kept = new HashMap<>();
