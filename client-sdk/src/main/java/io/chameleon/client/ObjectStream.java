@@ -70,7 +70,7 @@ public final class ObjectStream extends InputStream {
      * Writes all bytes that are left to a channel, from where they are. Blocks as the channel does.
      *
      * @return their number
-     * @throws IOException the channel's; how many bytes it took is not known, so the stream is to be closed
+     * @throws IOException the channel's, of which nobody knows how many bytes it took; the stream is closed then
      */
     public long transferTo(WritableByteChannel target) throws IOException {
         long bytes = 0;
@@ -100,6 +100,9 @@ public final class ObjectStream extends InputStream {
                 }
             }
             return bytes;
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
         }
     }
 

@@ -19,7 +19,9 @@ import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
@@ -146,6 +148,21 @@ final class ObjectStreamTest {
 
         assertThat(stream.available()).isZero();
         assertThatThrownBy(stream::read).isInstanceOf(OperationCancelledException.class);
+    }
+
+    @Test
+    void stream_whoseChannelFails_leavesNoHole() throws IOException {
+        WritableByteChannel full = Channels.newChannel(new OutputStream() {
+            @Override
+            public void write(int one) throws IOException {
+                throw new IOException("disk full");
+            }
+        });
+        try (ObjectStream stream = client.open(BUCKET, "key")) {
+            assertThatThrownBy(() -> stream.transferTo(full)).hasMessage("disk full");
+
+            assertThatThrownBy(stream::read).isInstanceOf(OperationCancelledException.class);
+        }
     }
 
     @Test
