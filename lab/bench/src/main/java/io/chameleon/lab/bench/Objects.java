@@ -2,10 +2,13 @@ package io.chameleon.lab.bench;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectSource;
+import io.chameleon.client.ObjectStream;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.options.GetOptions;
 import io.chameleon.client.options.ListOptions;
+import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 
@@ -26,24 +29,20 @@ final class Objects {
     /** Returns bytes read. */
     long read(int number) {
         String key = Keyspace.key(number);
+        GetOptions options = GetOptions.DEFAULT.readMode(plan.reading().mode());
         if (plan.reading().as() == Reading.As.LENT) {
-            return lent(key);
+            return lent(key, options);
         }
-        if (plan.sizes().largest() > Contents.LARGEST_IN_MEMORY) {
-            return client.getTo(plan.bucket(), key, OutputStream.nullOutputStream())
-                    .size();
-        }
-        return client.get(plan.bucket(), key, plan.reading().mode()).length;
+        return plan.sizes().largest() > Contents.LARGEST_IN_MEMORY
+                ? streamed(key, options)
+                : client.get(plan.bucket(), key, options).length;
     }
 
-    private long lent(String key) {
+    private long lent(String key, GetOptions options) {
         LentReader reader = new LentReader();
         try {
             return client.async()
-                    .read(
-                            plan.bucket(),
-                            key,
-                            GetOptions.DEFAULT.readMode(plan.reading().mode()))
+                    .read(plan.bucket(), key, options)
                     .thenCompose(bytes -> {
                         bytes.lent().subscribe(reader);
                         return reader.all();
@@ -51,6 +50,14 @@ final class Objects {
                     .join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof ChameleonException cause ? cause : e;
+        }
+    }
+
+    private long streamed(String key, GetOptions options) {
+        try (ObjectStream object = client.open(plan.bucket(), key, options)) {
+            return object.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
