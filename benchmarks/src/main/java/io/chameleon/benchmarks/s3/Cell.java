@@ -1,5 +1,6 @@
 package io.chameleon.benchmarks.s3;
 
+import io.chameleon.lab.emulator.workload.YcsbZipf;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +16,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * One kind of request of one size.
+ * One kind of request of one size: PUT, GET, or MIXED, half of each, for which a few keys are popular, as in YCSB's
+ * workload A.
  *
  * @param signed whether the hash of a body is in its signature
  */
@@ -114,9 +116,10 @@ record Cell(String method, int bytes, boolean signed) {
         long[] times = new long[1 << 12];
         int count = 0;
         SplittableRandom random = new SplittableRandom();
+        YcsbZipf popular = YcsbZipf.over(objects());
         try (S3Connection connection = new S3Connection(target)) {
             for (long before = System.nanoTime(); before < end; before = System.nanoTime()) {
-                if (!succeeds(connection, random, errors)) {
+                if (!succeeds(connection, popular, random, errors)) {
                     continue;
                 }
                 long after = System.nanoTime();
@@ -129,19 +132,25 @@ record Cell(String method, int bytes, boolean signed) {
         return Arrays.copyOf(times, count);
     }
 
-    private boolean succeeds(S3Connection connection, SplittableRandom random, AtomicInteger errors)
+    private boolean isMixed() {
+        return method.equals("MIXED");
+    }
+
+    private boolean succeeds(
+            S3Connection connection, YcsbZipf popular, SplittableRandom random, AtomicInteger errors)
             throws IOException {
-        String key = key(random.nextInt(objects()));
-        boolean put = method.equals("PUT");
+        int index = isMixed() ? (int) popular.rank(random.nextDouble()) : random.nextInt(objects());
+        String key = key(index);
+        boolean put = isMixed() ? random.nextBoolean() : method.equals("PUT");
         try {
-            long got = connection.request(method, key, put ? Body.of(bytes, signed, random) : Body.NONE);
+            long got = connection.request(put ? "PUT" : "GET", key, put ? Body.of(bytes, signed, random) : Body.NONE);
             if (!put && got != bytes) {
                 throw new IOException(got + " bytes came, expected " + bytes);
             }
             return true;
         } catch (IOException failure) {
             if (errors.incrementAndGet() <= SHOWN_ERRORS) {
-                System.err.println(method + " " + key + ": " + failure.getMessage());
+                System.err.println((put ? "PUT " : "GET ") + key + ": " + failure.getMessage());
             }
             connection.reopen();
             return false;

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** One connection that sends one request after the other, and reads each answer to its end. Blocks. */
@@ -16,6 +17,7 @@ final class S3Connection implements AutoCloseable {
     private static final int PIECE = 256 << 10;
     private static final int TIMEOUT_MILLIS = 120_000;
     private static final int SHOWN = 300;
+    private static final AtomicInteger OPENED = new AtomicInteger();
 
     /** How fast the client takes and gives. */
     interface Pace {
@@ -56,7 +58,8 @@ final class S3Connection implements AutoCloseable {
         Socket fresh = new Socket();
         fresh.setTcpNoDelay(true);
         fresh.setSoTimeout(TIMEOUT_MILLIS);
-        fresh.connect(new InetSocketAddress(target.host(), target.port()));
+        String host = target.hosts().get(OPENED.getAndIncrement() % target.hosts().size());
+        fresh.connect(new InetSocketAddress(host, target.port()));
         return fresh;
     }
 

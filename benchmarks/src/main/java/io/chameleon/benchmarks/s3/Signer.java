@@ -28,7 +28,7 @@ final class Signer {
     private String time = "";
 
     Signer(Target target) {
-        host = target.host() + ":" + target.port();
+        host = target.hosts().getFirst() + ":" + target.port();
         accessKey = target.accessKey();
         day = TIME.format(Instant.now()).substring(0, 8);
         sha256 = sha256();
