@@ -5,16 +5,18 @@ import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.netty4.NettyAllocatorMetrics;
 import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.util.List;
 
 /**
  * A registry of one process, with the metrics of every JVM: memory, collections, threads, processor, files
- * ({@code jvm_*}, {@code process_*}).
+ * ({@code jvm_*}, {@code netty_*}, {@code process_*}).
  */
 final class ProcessMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -24,6 +26,7 @@ final class ProcessMetrics implements AutoCloseable {
         List.<MeterBinder>of(
                         collections,
                         new JvmMemoryMetrics(),
+                        new NettyAllocatorMetrics(PooledByteBufAllocator.DEFAULT),
                         new JvmThreadMetrics(),
                         new ClassLoaderMetrics(),
                         new ProcessorMetrics(),
