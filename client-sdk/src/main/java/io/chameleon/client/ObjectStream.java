@@ -141,7 +141,7 @@ public final class ObjectStream extends InputStream {
         }
     }
 
-    /** Whether there is more. The bytes that failed are not requested again, so reading past them would leave a hole. */
+    /** Whether there is more. Bytes that failed are not requested again, so reading past them would leave a hole. */
     private boolean fetch() {
         giveBack();
         if (failure != null) {

@@ -136,8 +136,7 @@ record Cell(String method, int bytes, boolean signed) {
         return method.equals("MIXED");
     }
 
-    private boolean succeeds(
-            S3Connection connection, YcsbZipf popular, SplittableRandom random, AtomicInteger errors)
+    private boolean succeeds(S3Connection connection, YcsbZipf popular, SplittableRandom random, AtomicInteger errors)
             throws IOException {
         int index = isMixed() ? (int) popular.rank(random.nextDouble()) : random.nextInt(objects());
         String key = key(index);

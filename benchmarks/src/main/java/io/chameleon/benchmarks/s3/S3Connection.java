@@ -58,7 +58,8 @@ final class S3Connection implements AutoCloseable {
         Socket fresh = new Socket();
         fresh.setTcpNoDelay(true);
         fresh.setSoTimeout(TIMEOUT_MILLIS);
-        String host = target.hosts().get(OPENED.getAndIncrement() % target.hosts().size());
+        String host =
+                target.hosts().get(OPENED.getAndIncrement() % target.hosts().size());
         fresh.connect(new InetSocketAddress(host, target.port()));
         return fresh;
     }

@@ -66,7 +66,9 @@ class SimNetworkTest {
     private CompletableFuture<Message> call(MessageType type, String name) {
         Message request = type == MessageType.GET_BUCKET
                 ? Message.of(type, GetBucketRequest.newBuilder().setBucket(name).build())
-                : Message.of(type, ConfigureBucketRequest.newBuilder().setBucket(name).build());
+                : Message.of(
+                        type,
+                        ConfigureBucketRequest.newBuilder().setBucket(name).build());
         return network.of(caller).call(SERVER, request, TIMEOUT);
     }
 
@@ -228,7 +230,9 @@ class SimNetworkTest {
                         SERVER,
                         Message.of(
                                 MessageType.GET_BUCKET,
-                                GetBucketRequest.newBuilder().setBucket("from the living").build()),
+                                GetBucketRequest.newBuilder()
+                                        .setBucket("from the living")
+                                        .build()),
                         TIMEOUT);
         world.runUntil(10 * SECOND);
         assertThat(answer).isCompleted();
