@@ -34,7 +34,6 @@ public final class ObjectStream extends InputStream {
     // Guarded by this: whoever closes the stream gives the buffers back.
     private @Nullable LentBytes lent;
     private Deque<ByteBuffer> left = new ArrayDeque<>();
-    private boolean closed;
 
     ObjectStream(ObjectReader reader) {
         this.reader = reader;
@@ -114,10 +113,7 @@ public final class ObjectStream extends InputStream {
     @Override
     public void close() {
         reader.close();
-        synchronized (this) {
-            closed = true;
-            giveBack();
-        }
+        giveBack();
     }
 
     /** What there is at once; 0 if it is time to {@link #fetch}. */
@@ -168,7 +164,7 @@ public final class ObjectStream extends InputStream {
 
     private synchronized void take(Piece next) {
         try {
-            if (closed) {
+            if (reader.isClosed()) {
                 throw new CancellationException();
             }
             lent = LentBytes.of(next);

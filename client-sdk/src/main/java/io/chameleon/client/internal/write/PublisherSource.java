@@ -225,9 +225,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
 
     @Override
     public void recycle(ByteBuffer used) {
-        if (used.capacity() > FIRST_BYTES) {
-            SpareSegments.SHARED.give(used.array());
-        }
+        SpareSegments.SHARED.give(used.array());
     }
 
     private void fill(ByteBuffer from) {
@@ -245,8 +243,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
         if (needed <= FIRST_BYTES) {
             return Arrays.copyOf(segment, Math.max(needed, Math.min(most, FIRST_BYTES)));
         }
-        byte[] spare = SpareSegments.SHARED.take(Math.max(needed, most));
-        byte[] larger = spare == null ? new byte[Math.max(needed, most)] : spare;
+        byte[] larger = SpareSegments.SHARED.arrayOf(Math.max(needed, most));
         System.arraycopy(segment, 0, larger, 0, filled);
         return larger;
     }

@@ -12,23 +12,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpareSegments {
     /** Of this process. */
-    static final SpareSegments SHARED =
-            new SpareSegments((int) Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 16));
+    static final SpareSegments SHARED = new SpareSegments(
+            64 << 10, (int) Math.min(16 << 20, Runtime.getRuntime().maxMemory() / 16));
 
     /** An array, and its length even when it is gone. */
     private record Spare(int length, SoftReference<byte[]> array) {}
 
+    private final int shortBytes;
     private final int mostBytes;
     private final Deque<Spare> spares = new ArrayDeque<>();
     private long bytes;
 
-    /** @param mostBytes of all arrays */
-    SpareSegments(int mostBytes) {
+    /**
+     * @param shortBytes arrays up to this length are not worth keeping
+     * @param mostBytes of all arrays
+     */
+    SpareSegments(int shortBytes, int mostBytes) {
+        this.shortBytes = shortBytes;
         this.mostBytes = mostBytes;
     }
 
-    /** An array of exactly that length, with anything in it; the one that came last, and null if there is none. */
-    synchronized byte @Nullable [] take(int length) {
+    /** An array of exactly that length, with anything in it: the one that came last, or a new one. */
+    byte[] arrayOf(int length) {
+        byte[] spare = length > shortBytes ? take(length) : null;
+        return spare == null ? new byte[length] : spare;
+    }
+
+    private synchronized byte @Nullable [] take(int length) {
         for (Iterator<Spare> each = spares.iterator(); each.hasNext(); ) {
             Spare spare = each.next();
             byte[] array = spare.array.get();
@@ -45,7 +55,7 @@ final class SpareSegments {
 
     /** Nobody reads or writes it any more. The oldest give way to it. */
     synchronized void give(byte[] array) {
-        if (array.length > mostBytes) {
+        if (array.length <= shortBytes || array.length > mostBytes) {
             return;
         }
         spares.push(new Spare(array.length, new SoftReference<>(array)));

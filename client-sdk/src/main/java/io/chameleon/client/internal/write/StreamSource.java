@@ -97,14 +97,15 @@ public final class StreamSource implements SegmentSource {
      * Piece by piece: when a write is given up and its stream is the caller's again, at most one more piece is read.
      */
     private ByteBuffer readUpTo(InputStream in, int wanted) throws IOException {
-        byte[] segment = array(length == UNKNOWN_LENGTH ? Math.min(wanted, PIECE_BYTES) : wanted);
+        byte[] segment =
+                SpareSegments.SHARED.arrayOf(length == UNKNOWN_LENGTH ? Math.min(wanted, PIECE_BYTES) : wanted);
         int got = 0;
         while (got < wanted) {
             requireOpen();
             if (got == segment.length) {
-                byte[] longer = array((int) Math.min(wanted, 2L * got));
+                byte[] longer = SpareSegments.SHARED.arrayOf((int) Math.min(wanted, 2L * got));
                 System.arraycopy(segment, 0, longer, 0, got);
-                recycle(ByteBuffer.wrap(segment));
+                SpareSegments.SHARED.give(segment);
                 segment = longer;
             }
             int count = in.readNBytes(segment, got, Math.min(PIECE_BYTES, segment.length - got));
@@ -116,16 +117,9 @@ public final class StreamSource implements SegmentSource {
         return ByteBuffer.wrap(segment, 0, got);
     }
 
-    private static byte[] array(int bytes) {
-        byte[] spare = bytes > PIECE_BYTES ? SpareSegments.SHARED.take(bytes) : null;
-        return spare == null ? new byte[bytes] : spare;
-    }
-
     @Override
     public void recycle(ByteBuffer segment) {
-        if (segment.capacity() > PIECE_BYTES) {
-            SpareSegments.SHARED.give(segment.array());
-        }
+        SpareSegments.SHARED.give(segment.array());
     }
 
     private void requireOpen() {

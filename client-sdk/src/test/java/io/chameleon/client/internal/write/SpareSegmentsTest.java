@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class SpareSegmentsTest {
-    private final SpareSegments spares = new SpareSegments(1000);
+    private final SpareSegments spares = new SpareSegments(100, 1000);
 
     @Test
     void array_thatWasGiven_isTakenOnceByWhoWantsThatLength() {
         byte[] given = new byte[400];
         spares.give(given);
 
-        assertThat(spares.take(300)).isNull();
-        assertThat(spares.take(400)).isSameAs(given);
-        assertThat(spares.take(400)).isNull();
+        assertThat(spares.arrayOf(300)).hasSize(300);
+        assertThat(spares.arrayOf(400)).isSameAs(given);
+        assertThat(spares.arrayOf(400)).hasSize(400).isNotSameAs(given);
     }
 
     @Test
@@ -26,18 +26,27 @@ class SpareSegmentsTest {
         spares.give(newer);
         spares.give(newest);
 
-        assertThat(spares.take(400)).isSameAs(newer);
-        assertThat(spares.take(400)).isNull();
-        assertThat(spares.take(500)).isSameAs(newest);
+        assertThat(spares.arrayOf(400)).isSameAs(newer);
+        assertThat(spares.arrayOf(400)).isNotSameAs(oldest);
+        assertThat(spares.arrayOf(500)).isSameAs(newest);
     }
 
     @Test
     void array_aboveTheBound_isNotKeptAndPushesOutNothing() {
         byte[] kept = new byte[400];
+        byte[] tooLong = new byte[1001];
         spares.give(kept);
-        spares.give(new byte[1001]);
+        spares.give(tooLong);
 
-        assertThat(spares.take(1001)).isNull();
-        assertThat(spares.take(400)).isSameAs(kept);
+        assertThat(spares.arrayOf(1001)).isNotSameAs(tooLong);
+        assertThat(spares.arrayOf(400)).isSameAs(kept);
+    }
+
+    @Test
+    void shortArray_isNotKept() {
+        byte[] tooShort = new byte[100];
+        spares.give(tooShort);
+
+        assertThat(spares.arrayOf(100)).isNotSameAs(tooShort);
     }
 }
