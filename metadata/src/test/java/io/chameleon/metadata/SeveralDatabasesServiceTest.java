@@ -188,14 +188,17 @@ class SeveralDatabasesServiceTest {
             List<Future<Integer>> acknowledged = IntStream.range(0, 2 * DATABASES)
                     .mapToObj(writer -> writers.submit(() -> write(writer, ended, written)))
                     .toList();
-            for (int round = 0; round < 6; round++) {
-                int away = random.nextInt(DATABASES);
-                PostgresForTests.takeAway(configs.get(away));
-                awaitMore(written, 20);
-                PostgresForTests.bringBack(configs.get(away));
-                awaitMore(written, 20);
+            try {
+                for (int round = 0; round < 6; round++) {
+                    int away = random.nextInt(DATABASES);
+                    PostgresForTests.takeAway(configs.get(away));
+                    awaitMore(written, 20);
+                    PostgresForTests.bringBack(configs.get(away));
+                    awaitMore(written, 20);
+                }
+            } finally {
+                ended.set(true); // or nobody ends the writers of a test that fails
             }
-            ended.set(true);
             for (Future<Integer> each : acknowledged) {
                 assertThat(each.get()).isPositive();
             }

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code chameleon bench} on a running cluster. */
 class BenchCommandTest {
@@ -96,31 +98,33 @@ class BenchCommandTest {
         assertThat(succeeding("ls", "bench-open").lines()).noneMatch(line -> line.contains("object-"));
     }
 
-    @Test
-    void bench_lent_readsEveryByte() {
+    /** Objects of more than 16 MiB are no array. */
+    @ParameterizedTest
+    @CsvSource({"9, lent", "9, array", "17, array"})
+    void bench_readsEveryByte(int mebibytes, String as) {
         JsonNode result = succeeding(
                         "bench",
                         "--mix",
                         "get",
                         "--sizes",
-                        "9MiB",
+                        mebibytes + "MiB",
                         "--objects",
                         "2",
                         "--read-as",
-                        "lent",
+                        as,
                         "--warm-up",
                         "0s",
                         "--duration",
                         "1s",
                         "--bucket",
-                        "bench-lent",
+                        "bench-read",
                         "-o",
                         "json")
                 .json();
         assertThat(result.path("errors").asLong()).as(result.toString()).isZero();
         assertThat(result.path("operations").asLong()).isPositive();
         assertThat(result.path("read_bytes").asLong())
-                .isEqualTo(result.path("operations").asLong() * (9L << 20));
+                .isEqualTo(result.path("operations").asLong() * ((long) mebibytes << 20));
     }
 
     @Test
