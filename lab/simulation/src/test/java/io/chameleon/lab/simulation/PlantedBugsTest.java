@@ -21,8 +21,8 @@ class PlantedBugsTest {
             Mutations.ENCODE_USES_THE_WRONG_SCHEME, 2L,
             Mutations.BLANK_DEVICE_UNNOTICED, 5L,
             Mutations.CONDEMN_WITHOUT_BRAKE, 4L,
-            VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN, 14L,
-            VersionMutations.FORMER_NULL_MARKER_STAYS, 22L,
+            VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN, 20L,
+            VersionMutations.FORMER_NULL_MARKER_STAYS, 39L,
             VersionMutations.LIFECYCLE_TRUSTS_THE_HOST_CLOCK, 9L);
 
     static Stream<Named<Wiring>> bugs() {

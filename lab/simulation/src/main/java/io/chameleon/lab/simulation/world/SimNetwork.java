@@ -50,9 +50,10 @@ public final class SimNetwork {
             MessageType.CONFIGURE_BUCKET);
 
     /** One repeat in so many comes after a timeout, when others may have changed what it is about. */
-    private static final int LATE_IN = 3;
+    private static final int LATE_IN = 2;
 
-    private static final long LATE_NANOS = 6_000_000_000L;
+    /** How long clients repeat: their deadline. */
+    private static final long LATE_NANOS = 15_000 * MILLI;
 
     private record Listener(SimProcess process, LoopbackNetwork loop) {}
 
