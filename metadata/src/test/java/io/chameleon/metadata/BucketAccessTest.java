@@ -76,7 +76,7 @@ class BucketAccessTest {
     private final FakeGrants grants = new FakeGrants();
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
     private final MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
-    private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, nanoTime::get, metrics);
+    private final CommitBatcher commits = new CommitBatcher(table::commit, 1, 8, 100, nanoTime::get, metrics);
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);
     private final MetadataEndpoint endpoint = new MetadataEndpoint(
             MetadataTables.of(table, grants, table, table.buckets(), table.uploads(), table.versions()),

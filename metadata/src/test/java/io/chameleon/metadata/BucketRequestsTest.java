@@ -65,7 +65,7 @@ class BucketRequestsTest {
     private final FakeGrants grants = new FakeGrants();
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
     private final MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
-    private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 100, System::nanoTime, metrics);
+    private final CommitBatcher commits = new CommitBatcher(table::commit, 1, 8, 100, System::nanoTime, metrics);
     private final ClusterView view = new ClusterView(
             IntStream.rangeClosed(1, 6)
                     .mapToObj(i ->

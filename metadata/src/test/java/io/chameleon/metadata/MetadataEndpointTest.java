@@ -62,7 +62,7 @@ class MetadataEndpointTest {
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     private final MetadataMetrics metrics = new MetadataMetrics(registry);
-    private final CommitBatcher commits = new CommitBatcher(table, 1, 8, 8, nanoTime::get, metrics);
+    private final CommitBatcher commits = new CommitBatcher(table::commit, 1, 8, 8, nanoTime::get, metrics);
     private final CountDownLatch gate = new CountDownLatch(1);
     private final FakeGrants grants = new FakeGrants();
     private final ClusterView view = new ClusterView(List.of(), RedundancyScheme.REP_3, RedundancyScheme.EC_4_2, 64, 1);

@@ -48,7 +48,7 @@ class RemoteTablesTest extends MappingTableContract implements VersionContract {
     protected Tables emptyTables(InstantSource clock, Duration grace) {
         InMemoryMappingTable table = new InMemoryMappingTable(clock, grace);
         MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
-        CommitBatcher commits = new CommitBatcher(table, 2, 8, 100, System::nanoTime, metrics);
+        CommitBatcher commits = new CommitBatcher(table::commit, 2, 8, 100, System::nanoTime, metrics);
         ClusterView view = new ClusterView(
                 IntStream.range(0, 12)
                         .mapToObj(i -> new ServerInfo(

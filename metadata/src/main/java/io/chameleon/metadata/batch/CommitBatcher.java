@@ -4,7 +4,6 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.transport.rpc.NotExecutedError;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -13,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * other failure each commit is tried alone, so a poisoned commit fails only itself.
  */
 public final class CommitBatcher implements Lane<Commit, CommitResult>, AutoCloseable {
-    private final MappingTable table;
+    private final Function<List<Commit>, List<CommitResult>> transaction;
     private final int maxBatch;
     private final int capacity;
     private final LongSupplier nanoTime;
@@ -45,17 +45,18 @@ public final class CommitBatcher implements Lane<Commit, CommitResult>, AutoClos
      * With platform threads as committers: they mostly wait for the database, and each wait of a virtual thread takes a
      * detour through the poller and the scheduler.
      *
+     * @param transaction {@link io.chameleon.core.mapping.table.MappingTable#commit}
      * @param nanoTime the ticker of the deadlines
      */
     public CommitBatcher(
-            MappingTable table,
+            Function<List<Commit>, List<CommitResult>> transaction,
             int committers,
             int maxBatch,
             int capacity,
             LongSupplier nanoTime,
             MetadataMetrics metrics) {
         this(
-                table,
+                transaction,
                 committers,
                 maxBatch,
                 capacity,
@@ -66,14 +67,14 @@ public final class CommitBatcher implements Lane<Commit, CommitResult>, AutoClos
 
     /** @param threads of the committers; a simulation schedules them itself */
     public CommitBatcher(
-            MappingTable table,
+            Function<List<Commit>, List<CommitResult>> transaction,
             int committers,
             int maxBatch,
             int capacity,
             LongSupplier nanoTime,
             MetadataMetrics metrics,
             ThreadFactory threads) {
-        this.table = table;
+        this.transaction = transaction;
         this.maxBatch = maxBatch;
         this.capacity = capacity;
         this.nanoTime = nanoTime;
@@ -129,7 +130,7 @@ public final class CommitBatcher implements Lane<Commit, CommitResult>, AutoClos
 
     private List<CommitResult> commit(List<Commit> batch) {
         metrics.batch(batch.size());
-        List<CommitResult> results = table.commit(batch);
+        List<CommitResult> results = transaction.apply(batch);
         results.forEach(result -> metrics.committed(result.status()));
         return results;
     }

@@ -50,8 +50,8 @@ class CommitBatcherTest {
     }
 
     private CommitBatcher batcher(MappingTable over, int committers, int maxBatch, int capacity) {
-        CommitBatcher batcher =
-                new CommitBatcher(over, committers, maxBatch, capacity, nanoTime::get, new MetadataMetrics(registry));
+        CommitBatcher batcher = new CommitBatcher(
+                over::commit, committers, maxBatch, capacity, nanoTime::get, new MetadataMetrics(registry));
         open.add(batcher);
         return batcher;
     }

@@ -86,7 +86,7 @@ final class MappingTableLoad {
             measure("commits one by one", meters, alone);
             for (int committers : new int[] {1, 2, 4, 8}) {
                 try (CommitBatcher batcher = new CommitBatcher(
-                        table, committers, 128, 4096, System::nanoTime, new MetadataMetrics(meters))) {
+                        table::commit, committers, 128, 4096, System::nanoTime, new MetadataMetrics(meters))) {
                     measure(
                             "commits batched by " + committers + " committers",
                             meters,

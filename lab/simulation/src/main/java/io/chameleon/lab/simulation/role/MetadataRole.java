@@ -97,8 +97,8 @@ public final class MetadataRole implements Role {
     private void serve(SimProcess life) {
         Tables tables = database.connect(life, this::requireClock);
         MetadataMetrics metrics = new MetadataMetrics(new CompositeMeterRegistry());
-        CommitBatcher commits =
-                new CommitBatcher(tables, COMMITTERS, MAX_BATCH, MAX_IN_FLIGHT, life.ticker(), metrics, life.threads());
+        CommitBatcher commits = new CommitBatcher(
+                tables::commit, COMMITTERS, MAX_BATCH, MAX_IN_FLIGHT, life.ticker(), metrics, life.threads());
         ClusterCheck check = new ClusterCheck(seen, cluster(life));
         check.look();
         RegisteredServers registered = check.ownServers();
