@@ -1,8 +1,13 @@
 package io.chameleon.metadata;
 
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.metadata.routing.BucketDirectory;
+import io.chameleon.metadata.routing.Databases;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The tables in which objects are looked up, by the number of their database.
@@ -12,6 +17,21 @@ import java.util.List;
 public record LookupTables(List<MappingTable> tables, BucketDirectory directory) {
     public LookupTables {
         tables = List.copyOf(tables);
+    }
+
+    /** The statement of one of them; what it answers of a bucket counts only while the bucket is there. */
+    public Function<List<ObjectId>, List<Lookup>> statement(int number) {
+        return ids -> {
+            List<Lookup> found = tables.get(number).lookup(ids);
+            requireThere(ids.stream().map(ObjectId::bucket), number, directory);
+            return found;
+        };
+    }
+
+    static void requireThere(Stream<String> buckets, int number, BucketDirectory directory) {
+        buckets.distinct().filter(bucket -> !directory.counts(bucket, number)).forEach(bucket -> {
+            throw Databases.moved(bucket);
+        });
     }
 
     static LookupTables only(MappingTable table) {

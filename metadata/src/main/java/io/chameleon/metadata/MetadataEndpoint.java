@@ -34,6 +34,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Answers the metadata requests of the wire protocol. Commits go to a {@link CommitBatcher}, lookups to a
@@ -120,9 +121,9 @@ public final class MetadataEndpoint implements RpcHandler, AutoCloseable {
     }
 
     private Lane<ObjectId, Lookup> lookups(LookupTables source, int capacity) {
-        List<Lane<ObjectId, Lookup>> lanes = source.tables().stream()
-                .<Lane<ObjectId, Lookup>>map(
-                        table -> new LookupBatcher(table::lookup, lookupThreads, capacity, nanoTime, metrics))
+        List<Lane<ObjectId, Lookup>> lanes = IntStream.range(0, source.tables().size())
+                .<Lane<ObjectId, Lookup>>mapToObj(number ->
+                        new LookupBatcher(source.statement(number), lookupThreads, capacity, nanoTime, metrics))
                 .toList();
         return Lanes.of(lanes, ObjectId::bucket, source.directory(), source.directory()::find, lookupThreads);
     }

@@ -147,6 +147,7 @@ public final class MetadataService implements AutoCloseable {
 
     private void startBackground() {
         databases.start();
+        setup.start();
         checks.forEach(PlacesCheck::start);
         recounts.forEach(StateRecount::start);
         upkeep.start();

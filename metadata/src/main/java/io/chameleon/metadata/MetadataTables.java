@@ -1,5 +1,6 @@
 package io.chameleon.metadata;
 
+import io.chameleon.core.bucket.BucketMoves;
 import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.MappingTable;
@@ -23,6 +24,7 @@ public record MetadataTables(
         BucketTable buckets,
         UploadTable uploads,
         VersionTable versions,
+        BucketMoves moves,
         LookupTables lookups) {
 
     /** Tables of which one object serves those that objects are kept in. */
@@ -43,6 +45,7 @@ public record MetadataTables(
                 buckets,
                 uploads,
                 versions,
+                BucketMoves.ONE_DATABASE,
                 LookupTables.only(objects));
     }
 }

@@ -1,5 +1,8 @@
 package io.chameleon.metadata;
 
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.metadata.batch.CommitBatcher;
@@ -8,10 +11,12 @@ import io.chameleon.metadata.batch.Lanes;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.database.FurtherDatabases;
 import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.move.DatabaseMoves;
 import io.chameleon.metadata.routing.BucketChoice;
 import io.chameleon.metadata.routing.BucketDirectory;
 import io.chameleon.metadata.routing.DatabaseTables;
 import io.chameleon.metadata.routing.Databases;
+import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.RoutedBucketTable;
 import io.chameleon.metadata.routing.RoutedGarbageTable;
@@ -27,6 +32,7 @@ import io.chameleon.metadata.table.GroupKeeper;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
@@ -42,6 +48,8 @@ final class TableSetup implements AutoCloseable {
     private final List<DatabaseTables> databases;
     private final BucketDirectory directory;
     private final UserQuotas quotas;
+    private final FreezeWatches frozen;
+    private final DatabaseMoves moves;
     private final MetadataTables tables;
     private final LongSupplier waiting;
     private final List<CommitBatcher> commits = new ArrayList<>();
@@ -54,27 +62,41 @@ final class TableSetup implements AutoCloseable {
                         number -> DatabaseTables.of(number, open.all().get(number), open.clock(number), grace, groups))
                 .toList();
         quotas = new UserQuotas(databases);
+        frozen = FreezeWatches.of(open.all());
         finders = Executors.newFixedThreadPool(
                 FINDERS, Thread.ofPlatform().daemon().name("bucket-finder-", 0).factory());
         if (databases.size() == 1) {
             directory = BucketDirectory.ONLY_THE_FIRST;
+            moves = new DatabaseMoves(open, directory);
             tables = only(databases.getFirst());
             waiting = databases.getFirst().garbage()::waiting;
         } else {
             PostgresBucketDirectory buckets = new PostgresBucketDirectory(
-                    open.first(), new BucketChoice(databases, FurtherDatabases.since(open.first()), open.clock()));
+                    open.first(),
+                    frozen,
+                    new BucketChoice(databases, FurtherDatabases.since(open.first()), open.clock()));
             databases.stream()
                     .skip(1)
                     .forEach(further ->
                             buckets.learn(further.number(), open.all().get(further.number())));
             directory = buckets;
-            RoutedGarbageTable garbage = new RoutedGarbageTable(new Databases(databases, directory), open.clock());
+            moves = new DatabaseMoves(open, directory);
+            RoutedGarbageTable garbage =
+                    new RoutedGarbageTable(new Databases(databases, directory), moves::generation, open.clock());
             tables = routed(new Databases(databases, directory), garbage);
             waiting = garbage::waiting;
         }
     }
 
-    private static MetadataTables only(DatabaseTables one) {
+    /** From now on it hears of moves, and carries them out. */
+    void start() {
+        if (databases.size() > 1) {
+            frozen.start();
+            moves.start();
+        }
+    }
+
+    private MetadataTables only(DatabaseTables one) {
         return new MetadataTables(
                 one.mapping(),
                 one.remaps(),
@@ -85,6 +107,7 @@ final class TableSetup implements AutoCloseable {
                 one.buckets(),
                 one.uploads(),
                 one.versions(),
+                moves,
                 LookupTables.only(one.mapping()));
     }
 
@@ -99,6 +122,7 @@ final class TableSetup implements AutoCloseable {
                 new RoutedBucketTable(all),
                 new RoutedUploadTable(all),
                 new RoutedVersionTable(all),
+                moves,
                 new LookupTables(databases.stream().map(DatabaseTables::mapping).toList(), directory));
     }
 
@@ -122,19 +146,39 @@ final class TableSetup implements AutoCloseable {
     /** Committers for each database: one that is slow or away keeps none of the others' busy. */
     Lane<Commit, CommitResult> commits(MetadataConfig config, MetadataMetrics metrics) {
         databases.forEach(database -> commits.add(new CommitBatcher(
-                database.mapping(),
+                batch -> committed(database, batch),
                 config.committers(),
                 config.maxBatch(),
                 config.maxQueuedCommits(),
                 System::nanoTime,
                 metrics)));
-        return Lanes.of(List.copyOf(commits), commit -> commit.id().bucket(), directory, directory::assign, finders);
+        Lane<Commit, CommitResult> lanes =
+                Lanes.of(List.copyOf(commits), commit -> commit.id().bucket(), directory, directory::assign, finders);
+        return (commit, deadline) -> directory.isFrozen(commit.id().bucket())
+                ? CompletableFuture.failedFuture(moving(commit.id().bucket()))
+                : lanes.submit(commit, deadline);
+    }
+
+    /** Its database would refuse it too, and all that share its transaction. */
+    private static ChameleonError moving(String bucket) {
+        return new ChameleonError(
+                ErrorCode.UNAVAILABLE,
+                "bucket " + ObjectId.userBucket(bucket)
+                        + " is moving to another database, and takes no writes meanwhile");
+    }
+
+    private List<CommitResult> committed(DatabaseTables database, List<Commit> batch) {
+        List<CommitResult> results = database.mapping().commit(batch);
+        LookupTables.requireThere(batch.stream().map(commit -> commit.id().bucket()), database.number(), directory);
+        return results;
     }
 
     /** Answers all commits that were accepted. */
     @Override
     public void close() {
         finders.close();
+        moves.close();
+        frozen.close();
         commits.forEach(CommitBatcher::close);
     }
 }

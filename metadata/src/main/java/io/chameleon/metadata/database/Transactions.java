@@ -43,6 +43,8 @@ public final class Transactions {
     private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
 
     private static final String NO_CONNECTION = "08";
+    /** Of the schema's triggers: the bucket moves to another database. */
+    private static final String FROZEN = "57C01";
 
     /** One statement directly on the driver. */
     public interface Query<T> {
@@ -190,12 +192,20 @@ public final class Transactions {
         } else {
             outage.answered();
         }
+        if (state.equals(FROZEN)) {
+            return new ChameleonError(ErrorCode.UNAVAILABLE, said(sql), e);
+        }
         boolean away = sql instanceof SQLTransientConnectionException
                 || AWAY_CODES.contains(state)
                 || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
         return away
                 ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available", e)
                 : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
+    }
+
+    /** What the database says, without its level and its context. */
+    private static String said(SQLException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^ERROR: ", "");
     }
 
     private static String state(SQLException e) {

@@ -127,7 +127,7 @@ public final class PostgresRepairTable implements RepairTable {
         if (row.degraded()) {
             rows.queueRepair(row, repair.missing(), known == null ? now : known.sinceMillis);
         }
-        rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+        rows.queueGarbage(before, change.garbageOn(), now);
         if (!added.isEmpty()) {
             rows.log(
                     EpochLogEntry.of(before, row, RedundancyEvent.REPAIRED, epoch, repair.reason(), now),

@@ -1,8 +1,9 @@
 package io.chameleon.metadata.routing;
 
 /**
- * In which database each bucket is. An answer that was given once stays right: it may be remembered. Bucket names may
- * be those of chunks or components, which are where their bucket is. Safe from any thread.
+ * In which database each bucket is. An answer stays right until the bucket moves: whoever goes by one asks afterwards
+ * whether it {@link #counts}. Bucket names may be those of chunks or components, which are where their bucket is. Safe
+ * from any thread.
  */
 public interface BucketDirectory {
     /** With one database. */
@@ -21,6 +22,16 @@ public interface BucketDirectory {
         public int assign(String bucket) {
             return 0;
         }
+
+        @Override
+        public boolean counts(String bucket, int number) {
+            return true;
+        }
+
+        @Override
+        public boolean isFrozen(String bucket) {
+            return false;
+        }
     };
 
     /** The bucket's database if that is known without waiting; else {@link #UNKNOWN}. */
@@ -36,4 +47,13 @@ public interface BucketDirectory {
 
     /** As {@link #find}, but a bucket that has no database gets one. */
     int assign(String bucket);
+
+    /**
+     * Whether what a database has just answered about a bucket counts: not if the bucket has left it since the caller
+     * learnt that it is there. May wait for that database.
+     */
+    boolean counts(String bucket, int number);
+
+    /** Whether nothing of the bucket may be changed at present, as far as this process knows: it is moving. */
+    boolean isFrozen(String bucket);
 }

@@ -9,8 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All databases of the mapping table, in the order of their numbers, and which of them a bucket is in.
@@ -38,6 +41,65 @@ public final class Databases {
 
     List<DatabaseTables> further() {
         return all.subList(1, all.size());
+    }
+
+    /** Calls the database that a bucket is in; nothing of one that was never used is there. */
+    <A extends @Nullable Object> A in(String bucket, Function<DatabaseTables, A> call) {
+        return counted(bucket, of(bucket), call);
+    }
+
+    <A extends @Nullable Object> A in(ObjectId id, Function<DatabaseTables, A> call) {
+        return in(id.bucket(), call);
+    }
+
+    /** Calls the database that a bucket is in, or from now on will be. */
+    <A extends @Nullable Object> A inToWrite(String bucket, Function<DatabaseTables, A> call) {
+        return counted(bucket, toWrite(bucket), call);
+    }
+
+    <A extends @Nullable Object> A inToWrite(ObjectId id, Function<DatabaseTables, A> call) {
+        return inToWrite(id.bucket(), call);
+    }
+
+    /** As {@link #in}. */
+    void run(String bucket, Consumer<DatabaseTables> call) {
+        boolean unused = in(bucket, database -> {
+            call.accept(database);
+            return true;
+        });
+    }
+
+    void run(ObjectId id, Consumer<DatabaseTables> call) {
+        run(id.bucket(), call);
+    }
+
+    /** As {@link #inToWrite}. */
+    void runToWrite(String bucket, Consumer<DatabaseTables> call) {
+        boolean unused = inToWrite(bucket, database -> {
+            call.accept(database);
+            return true;
+        });
+    }
+
+    private <A extends @Nullable Object> A counted(
+            String bucket, DatabaseTables database, Function<DatabaseTables, A> call) {
+        A answer = call.apply(database);
+        require(bucket, database.number());
+        return answer;
+    }
+
+    /** @throws ChameleonError {@code UNAVAILABLE} unless what the database has just answered about the bucket counts */
+    private void require(String bucket, int number) {
+        if (!directory.counts(bucket, number)) {
+            throw moved(bucket);
+        }
+    }
+
+    /** Its outcome is unknown; a repeat asks the database that the bucket is in now. */
+    public static ChameleonError moved(String bucket) {
+        return new ChameleonError(
+                ErrorCode.UNAVAILABLE,
+                "bucket " + ObjectId.userBucket(bucket) + " has just moved to another database: try again");
     }
 
     /** Where a bucket is; nothing of one that was never used is there. */
@@ -72,14 +134,32 @@ public final class Databases {
                 "bucket " + bucket + " is in database " + number + ", of which this metadata process was not told");
     }
 
-    /** Calls the database of each item, once for all of its items, and answers in the order of the items. */
+    /**
+     * Calls the database of each item, once for all of its items, and answers in the order of the items.
+     *
+     * @param bucket that an item is about
+     * @param of where a bucket is
+     */
     <Q, A> List<A> each(
-            List<Q> items, Function<Q, DatabaseTables> of, BiFunction<DatabaseTables, List<Q>, List<A>> call) {
+            List<Q> items,
+            Function<Q, String> bucket,
+            Function<String, DatabaseTables> of,
+            BiFunction<DatabaseTables, List<Q>, List<A>> call) {
         Map<DatabaseTables, List<Integer>> places = new LinkedHashMap<>();
         for (int i = 0; i < items.size(); i++) {
-            places.computeIfAbsent(of.apply(items.get(i)), any -> new ArrayList<>())
+            places.computeIfAbsent(of.apply(bucket.apply(items.get(i))), any -> new ArrayList<>())
                     .add(i);
         }
+        List<A> answers = each(items, places, call);
+        places.forEach(
+                (database, of1) -> of1.forEach(place -> require(bucket.apply(items.get(place)), database.number())));
+        return answers;
+    }
+
+    private static <Q, A> List<A> each(
+            List<Q> items,
+            Map<DatabaseTables, List<Integer>> places,
+            BiFunction<DatabaseTables, List<Q>, List<A>> call) {
         if (places.size() == 1) {
             return call.apply(places.keySet().iterator().next(), items);
         }
@@ -95,6 +175,13 @@ public final class Databases {
             inOrder.add(Objects.requireNonNull(answers.get(i)));
         }
         return inOrder;
+    }
+
+    /** As {@link #merged}, of each bucket only once: one that is moving may be in two. */
+    <T> List<T> mergedBuckets(Function<DatabaseTables, ? extends List<T>> call, Function<T, String> bucket, int limit) {
+        Map<String, T> byBucket = new TreeMap<>();
+        all.forEach(database -> call.apply(database).forEach(row -> byBucket.putIfAbsent(bucket.apply(row), row)));
+        return byBucket.values().stream().limit(limit).toList();
     }
 
     /** The first {@code limit} of what all databases answer, in this order. */

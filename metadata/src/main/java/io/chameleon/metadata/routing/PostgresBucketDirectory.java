@@ -50,23 +50,34 @@ public final class PostgresBucketDirectory implements BucketDirectory {
 
     private final Transactions transactions;
     private final IntSupplier choice;
+    private final FreezeWatches frozen;
     private final Map<String, Integer> remembered = new ConcurrentHashMap<>();
 
-    /** @param choice the database for the next new bucket; may wait for databases */
-    public PostgresBucketDirectory(Database first, IntSupplier choice) {
+    /**
+     * @param frozen buckets, of all databases
+     * @param choice the database for the next new bucket; may wait for databases
+     */
+    public PostgresBucketDirectory(Database first, FreezeWatches frozen, IntSupplier choice) {
         this.transactions = first.transactions();
+        this.frozen = frozen;
         this.choice = choice;
     }
 
     /**
      * Records the buckets of a further database that the first does not know: it was restored from a backup, or made
-     * anew. Cost: a page of names for every ten thousand buckets.
+     * anew. Not of one that has left, or has not arrived. Cost: a page of names for every ten thousand buckets.
      *
      * @throws IllegalStateException in one line if the first database says of one that it is elsewhere
      */
     public void learn(int number, Database further) {
         int unused = further.transactions().query(connection -> {
-            BucketNames.each(connection, names -> learn(number, names));
+            BucketNames.each(
+                    connection,
+                    names -> learn(
+                            number,
+                            names.stream()
+                                    .filter(name -> !frozen.of(number).hasLeft(name))
+                                    .toList()));
             return number;
         });
     }
@@ -81,7 +92,10 @@ public final class PostgresBucketDirectory implements BucketDirectory {
                 if (learnt > 0) {
                     LOG.warn("the first database did not know {} buckets of database {}", learnt, number);
                 }
-                check.setArray(1, connection.createArrayOf("text", names.toArray()));
+                Object[] settled = names.stream()
+                        .filter(name -> !frozen.of(number).isFrozen(name))
+                        .toArray();
+                check.setArray(1, connection.createArrayOf("text", settled));
                 check.setShort(2, (short) number);
                 try (ResultSet rows = check.executeQuery()) {
                     return rows.next() ? List.of(rows.getString(1)) : List.of();
@@ -96,7 +110,30 @@ public final class PostgresBucketDirectory implements BucketDirectory {
 
     @Override
     public int known(String bucket) {
-        return remembered.getOrDefault(ObjectId.userBucket(bucket), UNKNOWN);
+        String name = ObjectId.userBucket(bucket);
+        int number = remembered.getOrDefault(name, UNKNOWN);
+        if (number != UNKNOWN && isTold(number) && frozen.of(number).hasLeft(name)) {
+            remembered.remove(name, number);
+            return UNKNOWN;
+        }
+        return number;
+    }
+
+    /** Whether this process knows the database. */
+    private boolean isTold(int number) {
+        return number < frozen.size();
+    }
+
+    @Override
+    public boolean counts(String bucket, int number) {
+        return frozen.of(number).counts(ObjectId.userBucket(bucket));
+    }
+
+    @Override
+    public boolean isFrozen(String bucket) {
+        String name = ObjectId.userBucket(bucket);
+        int number = known(name);
+        return number != UNKNOWN && isTold(number) && frozen.of(number).isFrozen(name);
     }
 
     @Override

@@ -5,15 +5,20 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
+import io.chameleon.metadata.table.PostgresGarbageTable;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -25,6 +30,9 @@ import java.util.stream.Collectors;
  * databases, which are of different moments, cannot add up to a wrong one. Only a write from the future may still be
  * committed in any of them, once its time has come: it is condemned in all.
  *
+ * <p>Rows that move from one database to another meanwhile could be seen in neither. So nothing is judged while a bucket
+ * moves, and nothing by answers between which one has moved.
+ *
  * <p>Halts are in the first database. The highest byte of a garbage's id is the number of its database.
  */
 public final class RoutedGarbageTable implements GarbageTable {
@@ -33,11 +41,16 @@ public final class RoutedGarbageTable implements GarbageTable {
             Comparator.comparingLong(Garbage::sinceMillis).thenComparingLong(Garbage::id);
 
     private final Databases databases;
+    private final Supplier<OptionalLong> moves;
     private final InstantSource clock;
 
-    /** @param clock that of the first database */
-    public RoutedGarbageTable(Databases databases, InstantSource clock) {
+    /**
+     * @param moves the number of the last move of a bucket; empty while one is open
+     * @param clock that of the first database
+     */
+    public RoutedGarbageTable(Databases databases, Supplier<OptionalLong> moves, InstantSource clock) {
         this.databases = databases;
+        this.moves = moves;
         this.clock = clock;
     }
 
@@ -83,20 +96,33 @@ public final class RoutedGarbageTable implements GarbageTable {
 
     @Override
     public Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
+        OptionalLong before = moves.get();
         Set<WriteId> live = new HashSet<>();
         databases.all().forEach(database -> live.addAll(database.garbage().liveWrites(server, writeIds)));
+        if (before.isEmpty() || !before.equals(moves.get())) {
+            live.addAll(writeIds);
+        }
         return live;
     }
 
-    /** A judgement over the writes that one database has to decide on. */
+    /** A judgement over the writes that one database has to decide on; {@code known} if it knew them. */
     private interface Judge {
-        Set<WriteId> of(GarbageTable table, Collection<WriteId> writeIds);
+        Set<WriteId> of(PostgresGarbageTable table, Collection<WriteId> writeIds, boolean known);
     }
 
     @Override
     public Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds) {
         Set<WriteId> fromFuture = unknownFromFuture(server, writeIds);
-        Set<WriteId> condemned = judged(server, writeIds, (table, some) -> table.condemn(fence, server, some));
+        Optional<Set<WriteId>> judged = judged(
+                server,
+                writeIds,
+                (table, some, known) ->
+                        known ? table.condemnKnown(fence, server, some) : table.condemn(fence, server, some));
+        if (judged.isEmpty()) {
+            // A fence that is outdated is refused in any case.
+            return databases.first().garbage().condemn(fence, server, List.of());
+        }
+        Set<WriteId> condemned = judged.get();
         if (!fromFuture.isEmpty()) {
             databases
                     .further()
@@ -120,22 +146,34 @@ public final class RoutedGarbageTable implements GarbageTable {
 
     @Override
     public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
-        return judged(server, writeIds, (table, some) -> table.orphans(server, some));
+        return judged(
+                        server,
+                        writeIds,
+                        (table, some, known) -> known ? table.orphansKnown(server, some) : table.orphans(server, some))
+                .orElse(Set.of());
     }
 
-    private Set<WriteId> judged(ServerId server, Collection<WriteId> writeIds, Judge judge) {
+    /** Empty if a bucket is moving, or has moved meanwhile. */
+    private Optional<Set<WriteId>> judged(ServerId server, Collection<WriteId> writeIds, Judge judge) {
+        OptionalLong before = moves.get();
         Set<WriteId> left = new HashSet<>(writeIds);
-        Set<WriteId> dead = new HashSet<>();
-        for (DatabaseTables database : databases.further()) {
+        Map<DatabaseTables, Set<WriteId>> knownBy = new LinkedHashMap<>();
+        for (DatabaseTables database : databases.all()) {
             Set<WriteId> known = left.isEmpty() ? Set.of() : database.garbage().known(server, left);
             if (!known.isEmpty()) {
-                dead.addAll(judge.of(database.garbage(), known));
+                knownBy.put(database, known);
                 left.removeAll(known);
             }
         }
+        // What no database knows now none will: it is too old to be committed.
+        if (before.isEmpty() || !before.equals(moves.get())) {
+            return Optional.empty();
+        }
+        Set<WriteId> dead = new HashSet<>();
+        knownBy.forEach((database, known) -> dead.addAll(judge.of(database.garbage(), known, true)));
         // Also of nothing: a fence that is outdated is refused.
-        dead.addAll(judge.of(databases.first().garbage(), left));
-        return dead;
+        dead.addAll(judge.of(databases.first().garbage(), left, false));
+        return Optional.of(dead);
     }
 
     @Override

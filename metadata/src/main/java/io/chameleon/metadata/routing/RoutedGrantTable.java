@@ -5,7 +5,6 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
 import io.chameleon.metadata.table.GrantTable;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,42 +18,40 @@ public final class RoutedGrantTable implements GrantTable {
 
     @Override
     public @Nullable Access access(String bucket, String principal) {
-        return databases.of(bucket).grants().access(bucket, principal);
+        return databases.in(bucket, database -> database.grants().access(bucket, principal));
     }
 
     @Override
     public boolean isUnused(String bucket) {
-        return databases.of(bucket).grants().isUnused(bucket);
+        return databases.in(bucket, database -> database.grants().isUnused(bucket));
     }
 
     @Override
     public boolean claim(String bucket, String principal) {
-        return databases.toWrite(bucket).grants().claim(bucket, principal);
+        return databases.inToWrite(bucket, database -> database.grants().claim(bucket, principal));
     }
 
     @Override
     public void set(String bucket, String principal, @Nullable Access access) {
-        databases.toWrite(bucket).grants().set(bucket, principal, access);
+        databases.runToWrite(bucket, database -> database.grants().set(bucket, principal, access));
     }
 
     @Override
     public List<Grant> ofBucket(String bucket) {
-        return databases.of(bucket).grants().ofBucket(bucket);
+        return databases.in(bucket, database -> database.grants().ofBucket(bucket));
     }
 
     @Override
     public List<Grant> ofPrincipal(String principal) {
-        return databases.merged(
-                database -> database.grants().ofPrincipal(principal),
-                Comparator.comparing(Grant::bucket),
-                Integer.MAX_VALUE);
+        return databases.mergedBuckets(
+                database -> database.grants().ofPrincipal(principal), Grant::bucket, Integer.MAX_VALUE);
     }
 
     /** A write id does not say where its object is, so every database is asked whether it has another. */
     @Override
     public Before before(WriteId writeId, ObjectId id) {
         DatabaseTables own = databases.of(id);
-        Before before = own.grants().before(writeId, id);
+        Before before = databases.in(id, database -> database.grants().before(writeId, id));
         boolean liveElsewhere = before.liveElsewhere()
                 || databases.all().stream()
                         .filter(database -> database.number() != own.number())

@@ -30,56 +30,60 @@ public final class RoutedMappingTable implements MappingTable {
 
     @Override
     public Lookup lookup(ObjectId id) {
-        return databases.of(id).mapping().lookup(id);
+        return databases.in(id, database -> database.mapping().lookup(id));
     }
 
     @Override
     public List<Lookup> lookup(List<ObjectId> ids) {
         return databases.each(
-                ids, databases::of, (database, some) -> database.mapping().lookup(some));
+                ids,
+                ObjectId::bucket,
+                databases::of,
+                (database, some) -> database.mapping().lookup(some));
     }
 
     @Override
     public List<CommitResult> commit(List<Commit> commits) {
         return databases.each(
                 commits,
-                commit -> databases.toWrite(commit.id()),
+                commit -> commit.id().bucket(),
+                databases::toWrite,
                 (database, some) -> database.mapping().commit(some));
     }
 
     @Override
     public DeleteResult delete(ObjectId id, Condition condition) {
-        return databases.of(id).mapping().delete(id, condition);
+        return databases.in(id, database -> database.mapping().delete(id, condition));
     }
 
     @Override
     public UpdateResult updateMetadata(MetadataUpdate update) {
-        return databases.of(update.id()).mapping().updateMetadata(update);
+        return databases.in(update.id(), database -> database.mapping().updateMetadata(update));
     }
 
     @Override
     public boolean discard(ChunkUpload.Key upload) {
-        return databases.of(upload.bucket()).mapping().discard(upload);
+        return databases.in(upload.bucket(), database -> database.mapping().discard(upload));
     }
 
     @Override
     public ObjectPage list(ListQuery query) {
-        return databases.of(query.bucket()).mapping().list(query);
+        return databases.in(query.bucket(), database -> database.mapping().list(query));
     }
 
     @Override
     public List<EpochLogEntry> history(ObjectId id) {
-        return databases.of(id).mapping().history(id);
+        return databases.in(id, database -> database.mapping().history(id));
     }
 
     @Override
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         ObjectId.requireBucket(bucket);
-        databases.toWrite(bucket).mapping().setBucketPolicy(bucket, policy);
+        databases.runToWrite(bucket, database -> database.mapping().setBucketPolicy(bucket, policy));
     }
 
     @Override
     public void reportDamage(Damage damage) {
-        databases.of(damage.id()).mapping().reportDamage(damage);
+        databases.run(damage.id(), database -> database.mapping().reportDamage(damage));
     }
 }

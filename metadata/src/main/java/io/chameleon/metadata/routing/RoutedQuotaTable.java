@@ -25,7 +25,7 @@ public final class RoutedQuotaTable implements QuotaTable {
     @Override
     public void setQuota(QuotaScope of, Quota quota) {
         if (of.kind() == QuotaScope.Kind.BUCKET) {
-            databases.toWrite(of.name()).quotas().setQuota(of, quota);
+            databases.runToWrite(of.name(), database -> database.quotas().setQuota(of, quota));
         } else {
             databases.first().quotas().setQuota(of, quota);
             users.share();
@@ -35,19 +35,19 @@ public final class RoutedQuotaTable implements QuotaTable {
     @Override
     public QuotaStatus quota(QuotaScope of) {
         if (of.kind() == QuotaScope.Kind.BUCKET) {
-            return databases.of(of.name()).quotas().quota(of);
+            return databases.in(of.name(), database -> database.quotas().quota(of));
         }
         return users.status(of);
     }
 
     @Override
     public List<QuotaStatus> quotas() {
-        List<QuotaStatus> all = new ArrayList<>();
-        for (DatabaseTables database : databases.all()) {
-            database.quotas().quotas().stream()
-                    .filter(status -> status.of().kind() == QuotaScope.Kind.BUCKET)
-                    .forEach(all::add);
-        }
+        List<QuotaStatus> all = new ArrayList<>(databases.mergedBuckets(
+                database -> database.quotas().quotas().stream()
+                        .filter(status -> status.of().kind() == QuotaScope.Kind.BUCKET)
+                        .toList(),
+                status -> status.of().name(),
+                Integer.MAX_VALUE));
         all.addAll(users.statuses());
         all.sort(Comparator.comparing(QuotaStatus::of));
         return all;
@@ -55,13 +55,13 @@ public final class RoutedQuotaTable implements QuotaTable {
 
     @Override
     public void requireRoom(ObjectId id, long bytes) {
-        databases.of(id).quotas().requireRoom(id, bytes);
+        databases.run(id, database -> database.quotas().requireRoom(id, bytes));
     }
 
     @Override
     public void recount(QuotaScope of) {
         if (of.kind() == QuotaScope.Kind.BUCKET) {
-            databases.of(of.name()).quotas().recount(of);
+            databases.run(of.name(), database -> database.quotas().recount(of));
         } else {
             databases.all().forEach(database -> database.quotas().recount(of));
         }

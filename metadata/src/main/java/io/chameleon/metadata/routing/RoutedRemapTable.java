@@ -131,13 +131,14 @@ public final class RoutedRemapTable implements RemapTable {
                 ? databases.first().remaps().remap(fence, remaps)
                 : databases.each(
                         remaps,
-                        remap -> databases.of(remap.id()),
+                        remap -> remap.id().bucket(),
+                        databases::of,
                         (database, some) -> database.remaps().remap(fence, some));
     }
 
     @Override
     public Remap.Outcome migrate(long fence, Migration migration) {
-        return databases.of(migration.id()).remaps().migrate(fence, migration);
+        return databases.in(migration.id(), database -> database.remaps().migrate(fence, migration));
     }
 
     /** The write's row is in one of them, and so are its rows of the outbox. */

@@ -58,12 +58,12 @@ public final class RoutedRepairTable implements RepairTable {
 
     @Override
     public Remap.Outcome repair(long fence, Repair repair) {
-        return databases.of(repair.id()).repairs().repair(fence, repair);
+        return databases.in(repair.id(), database -> database.repairs().repair(fence, repair));
     }
 
     @Override
     public void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem) {
-        databases.of(id).repairs().postpone(fence, id, writeId, delayMillis, problem);
+        databases.run(id, database -> database.repairs().postpone(fence, id, writeId, delayMillis, problem));
     }
 
     @Override
@@ -72,7 +72,7 @@ public final class RoutedRepairTable implements RepairTable {
             return databases.first().repairs().queue(fence, damage);
         }
         return databases
-                .each(damage, one -> databases.of(one.id()), (database, some) -> {
+                .each(damage, one -> one.id().bucket(), databases::of, (database, some) -> {
                     List<Integer> changed = new ArrayList<>(Collections.nCopies(some.size(), 0));
                     changed.set(0, database.repairs().queue(fence, some));
                     return changed;

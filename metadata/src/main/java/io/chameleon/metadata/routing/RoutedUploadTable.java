@@ -25,47 +25,44 @@ public final class RoutedUploadTable implements UploadTable {
         this.databases = databases;
     }
 
-    private UploadTable of(ObjectId object) {
-        return databases.of(object).uploads();
-    }
-
     @Override
     public Upload begin(NewUpload upload) {
-        return databases.toWrite(upload.object()).uploads().begin(upload);
+        return databases.inToWrite(
+                upload.object(), database -> database.uploads().begin(upload));
     }
 
     @Override
     public UploadPart addPart(NewPart part) {
-        return of(part.object()).addPart(part);
+        return databases.in(part.object(), database -> database.uploads().addPart(part));
     }
 
     @Override
     public PartPage parts(ObjectId object, WriteId upload, int after, int limit) {
-        return of(object).parts(object, upload, after, limit);
+        return databases.in(object, database -> database.uploads().parts(object, upload, after, limit));
     }
 
     @Override
     public CommitResult complete(Completion completion) {
-        return of(completion.object()).complete(completion);
+        return databases.in(completion.object(), database -> database.uploads().complete(completion));
     }
 
     @Override
     public CommitResult copy(Copy copy) {
-        return of(copy.object()).copy(copy);
+        return databases.in(copy.object(), database -> database.uploads().copy(copy));
     }
 
     @Override
     public boolean abort(ObjectId object, WriteId upload) {
-        return of(object).abort(object, upload);
+        return databases.in(object, database -> database.uploads().abort(object, upload));
     }
 
     @Override
     public UploadPage list(UploadQuery query) {
-        return databases.of(query.bucket()).uploads().list(query);
+        return databases.in(query.bucket(), database -> database.uploads().list(query));
     }
 
     @Override
     public @Nullable List<Extent> extents(String bucket, WriteId contentId) {
-        return databases.of(bucket).uploads().extents(bucket, contentId);
+        return databases.in(bucket, database -> database.uploads().extents(bucket, contentId));
     }
 }

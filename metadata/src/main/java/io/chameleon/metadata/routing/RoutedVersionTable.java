@@ -22,21 +22,22 @@ public final class RoutedVersionTable implements VersionTable {
 
     @Override
     public @Nullable ObjectVersion find(ObjectId object, @Nullable VersionId version) {
-        return databases.of(object).versions().find(object, version);
+        return databases.in(object, database -> database.versions().find(object, version));
     }
 
     @Override
     public VersionPage list(VersionQuery query) {
-        return databases.of(query.keys().bucket()).versions().list(query);
+        return databases.in(
+                query.keys().bucket(), database -> database.versions().list(query));
     }
 
     @Override
     public Deletion delete(ObjectId object, @Nullable VersionId version, Condition condition) {
-        return databases.of(object).versions().delete(object, version, condition);
+        return databases.in(object, database -> database.versions().delete(object, version, condition));
     }
 
     @Override
     public UpdateResult updateMetadata(MetadataUpdate update, VersionId version) {
-        return databases.of(update.id()).versions().updateMetadata(update, version);
+        return databases.in(update.id(), database -> database.versions().updateMetadata(update, version));
     }
 }

@@ -31,8 +31,8 @@ public final class ChunkRows {
                     select distinct lost.server, gone.bucket, gone.object_key from gone, unnest(gone.live) as lost(server)) l
                 where s.server = l.server and s.bucket = l.bucket and s.object_key = l.object_key),
             dead as (
-                insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis)
-                select nextval('fragment_outbox_id'), lost.server, lost.servers, gone.write_high, gone.write_low, ?
+                insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis, bucket)
+                select nextval('fragment_outbox_id'), lost.server, lost.servers, gone.write_high, gone.write_low, ?, ?
                 from gone cross join lateral (
                     select '%1$s' as server, gone.live as servers where cardinality(gone.live) <= %2$d
                     union all
@@ -83,6 +83,7 @@ public final class ChunkRows {
                 bind(statement, of);
                 statement.setInt(4, limit);
                 statement.setLong(5, nowMillis);
+                statement.setString(6, of.bucket());
                 try (ResultSet gone = statement.executeQuery()) {
                     gone.next();
                     count = gone.getInt(1);

@@ -39,17 +39,17 @@ public final class Outbox {
             """;
 
     private static final String INSERT = """
-            insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned)
-            select nextval('fragment_outbox_id'), lost.server, lost.high, lost.low, lost.since, ?
-            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
-              as lost(server, high, low, since)
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis, bucket, condemned)
+            select nextval('fragment_outbox_id'), lost.server, lost.high, lost.low, lost.since, lost.bucket, ?
+            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as text[]))
+              as lost(server, high, low, since, bucket)
             """;
 
     private static final String INSERT_WRITES = """
-            insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis)
-            select nextval('fragment_outbox_id'), ?, cast(lost.servers as text[]), lost.high, lost.low, lost.since
-            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
-              as lost(servers, high, low, since)
+            insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis, bucket)
+            select nextval('fragment_outbox_id'), ?, cast(lost.servers as text[]), lost.high, lost.low, lost.since, lost.bucket
+            from unnest(cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as text[]))
+              as lost(servers, high, low, since, bucket)
             """;
 
     /** Fragments that are back on a server, or still there, although they were collected. */
@@ -77,8 +77,8 @@ public final class Outbox {
             OF_SERVER + "(o.server = ? and o.servers is null or ? = any(o.servers) and o.forget_millis is null)";
 
     private static final String REMEMBER = """
-            insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned, forget_millis)
-            values (nextval('fragment_outbox_id'), ?, ?, ?, ?, false, ?)
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned, forget_millis, bucket)
+            values (nextval('fragment_outbox_id'), ?, ?, ?, ?, false, ?, ?)
             """;
 
     /** Stands for no server: in rows of whole writes, and in those that only say that a write was carried out. */
@@ -87,11 +87,23 @@ public final class Outbox {
     /** @param isCondemned whether it was never live there, or was not when it was found */
     public record Row(WriteId writeId, ServerId server, boolean isCondemned) {}
 
-    /** A write without live fragments on a server. */
-    public record Entry(WriteId writeId, ServerId server, long sinceMillis) {}
+    /**
+     * A write without live fragments on a server.
+     *
+     * @param bucket of the write's object, as users see it; null if nothing says which
+     */
+    public record Entry(
+            WriteId writeId,
+            ServerId server,
+            long sinceMillis,
+            @Nullable String bucket) {}
 
-    /** A write that is live nowhere any more, and the servers that have its fragments. */
-    public record DeadWrite(WriteId writeId, List<ServerId> servers, long sinceMillis) {
+    /**
+     * A write that is live nowhere any more, and the servers that have its fragments.
+     *
+     * @param bucket of the write's object, as users see it
+     */
+    public record DeadWrite(WriteId writeId, List<ServerId> servers, long sinceMillis, String bucket) {
         /** Whether one row can name all of its servers: else it is an {@link Entry} for each. */
         boolean fitsARow() {
             return servers.size() <= OutboxQueue.MOST_SERVERS;
@@ -154,7 +166,7 @@ public final class Outbox {
         add(
                 session,
                 fresh.stream()
-                        .map(writeId -> new Entry(writeId, server, nowMillis))
+                        .map(writeId -> new Entry(writeId, server, nowMillis, null))
                         .toList(),
                 true);
         news.addAll(fresh);
@@ -198,7 +210,7 @@ public final class Outbox {
                 writes.stream()
                         .filter(Predicate.not(DeadWrite::fitsARow))
                         .flatMap(write -> write.servers.stream()
-                                .map(server -> new Entry(write.writeId, server, write.sinceMillis)))
+                                .map(server -> new Entry(write.writeId, server, write.sinceMillis, write.bucket)))
                         .toList(),
                 false);
         List<DeadWrite> rows = writes.stream()
@@ -222,6 +234,10 @@ public final class Outbox {
                 statement.setObject(4, WriteKey.lows(writeIds));
                 statement.setObject(
                         5, rows.stream().mapToLong(DeadWrite::sinceMillis).toArray());
+                statement.setArray(
+                        6,
+                        connection.createArrayOf(
+                                "text", rows.stream().map(DeadWrite::bucket).toArray()));
                 int unused = statement.executeUpdate();
             }
         });
@@ -257,6 +273,10 @@ public final class Outbox {
                 statement.setObject(4, WriteKey.lows(writeIds));
                 statement.setObject(
                         5, entries.stream().mapToLong(Entry::sinceMillis).toArray());
+                statement.setArray(
+                        6,
+                        connection.createArrayOf(
+                                "text", entries.stream().map(Entry::bucket).toArray()));
                 int unused = statement.executeUpdate();
             }
         });
@@ -265,8 +285,11 @@ public final class Outbox {
     /**
      * Records that a write was committed, whose fragments stay: a retry of its commit is refused from the time on when
      * its object has another version.
+     *
+     * @param bucket of its object, as users see it
      */
-    public static void remember(StatelessSession session, WriteId writeId, Duration grace, long nowMillis) {
+    public static void remember(
+            StatelessSession session, WriteId writeId, String bucket, Duration grace, long nowMillis) {
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(REMEMBER)) {
                 statement.setString(1, NO_SERVER);
@@ -274,6 +297,7 @@ public final class Outbox {
                 statement.setLong(3, writeId.low());
                 statement.setLong(4, nowMillis);
                 statement.setLong(5, MappingRules.rememberedUntil(writeId, nowMillis, grace));
+                statement.setString(6, bucket);
                 int unused = statement.executeUpdate();
             }
         });

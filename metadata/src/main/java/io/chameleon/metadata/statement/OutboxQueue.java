@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outbox as the reaper sees it: what waits on each server, and what was collected there.
@@ -37,7 +38,7 @@ public final class OutboxQueue {
     /** Of a row: there are as many ids between it and the next. */
     static final int MOST_SERVERS = STRIDE - 1;
 
-    private static final String COLUMNS = "select id, server, servers, write_high, write_low, since_millis"
+    private static final String COLUMNS = "select id, server, servers, write_high, write_low, since_millis, bucket"
             + " from fragment_outbox where forget_millis is null and since_millis <= ?";
 
     private static final String DUE = COLUMNS + " order by since_millis, id limit ?";
@@ -51,16 +52,16 @@ public final class OutboxQueue {
             """.formatted(COLUMNS, Outbox.NO_SERVER);
 
     private static final String LOCK_WRITES = """
-            select id, server, servers, write_high, write_low, since_millis from fragment_outbox
+            select id, server, servers, write_high, write_low, since_millis, bucket from fragment_outbox
             where id = any(cast(? as bigint[])) and servers is not null and coalesce(forget_millis, -1) < 0
             order by id for update
             """;
 
     private static final String SPLIT = """
-            insert into fragment_outbox (id, server, write_high, write_low, since_millis)
-            select left_over.id, left_over.server, left_over.high, left_over.low, left_over.since
-            from unnest(cast(? as bigint[]), cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]))
-              as left_over(id, server, high, low, since)
+            insert into fragment_outbox (id, server, write_high, write_low, since_millis, bucket)
+            select left_over.id, left_over.server, left_over.high, left_over.low, left_over.since, left_over.bucket
+            from unnest(cast(? as bigint[]), cast(? as text[]), cast(? as bigint[]), cast(? as bigint[]), cast(? as bigint[]),
+                cast(? as text[])) as left_over(id, server, high, low, since, bucket)
             """;
 
     /** As {@link MappingRules#rememberedUntil} says. */
@@ -70,7 +71,13 @@ public final class OutboxQueue {
             """;
 
     /** A row, by its columns. */
-    private record Row(long id, List<String> servers, boolean isWrite, WriteId writeId, long sinceMillis) {
+    private record Row(
+            long id,
+            List<String> servers,
+            boolean isWrite,
+            WriteId writeId,
+            long sinceMillis,
+            @Nullable String bucket) {
         Garbage garbage(int place) {
             return new Garbage(garbageId(place), new ServerId(servers.get(place)), writeId, sinceMillis);
         }
@@ -122,7 +129,7 @@ public final class OutboxQueue {
         Map<String, Integer> ofServer = new HashMap<>();
         while (found.next()) {
             Row row = row(found);
-            String server = found.getString(7);
+            String server = found.getString(8);
             if (ofServer.merge(server, 1, Integer::sum) <= each) {
                 due.add(row.garbage(row.servers.indexOf(server)));
             }
@@ -150,7 +157,8 @@ public final class OutboxQueue {
                             List.of(row.servers.get(place)),
                             false,
                             row.writeId,
-                            row.sinceMillis)));
+                            row.sinceMillis,
+                            row.bucket)));
                 }
             }
             split(connection, waiting);
@@ -180,12 +188,16 @@ public final class OutboxQueue {
         }
         List<WriteId> writeIds = waiting.stream().map(Row::writeId).toList();
         Object[] servers = waiting.stream().map(row -> row.servers.getFirst()).toArray();
+        // What is left of a row is no news of its bucket, which may be moving.
+        FrozenBuckets.pass(connection);
         try (PreparedStatement statement = connection.prepareStatement(SPLIT)) {
             statement.setObject(1, waiting.stream().mapToLong(Row::id).toArray());
             statement.setArray(2, connection.createArrayOf("text", servers));
             statement.setObject(3, WriteKey.highs(writeIds));
             statement.setObject(4, WriteKey.lows(writeIds));
             statement.setObject(5, waiting.stream().mapToLong(Row::sinceMillis).toArray());
+            Object[] buckets = waiting.stream().map(Row::bucket).toArray();
+            statement.setArray(6, connection.createArrayOf("text", buckets));
             int unused = statement.executeUpdate();
         }
     }
@@ -221,6 +233,7 @@ public final class OutboxQueue {
                 Outbox.servers(found.getString(2), servers),
                 servers != null,
                 new WriteId(found.getLong(4), found.getLong(5)),
-                found.getLong(6));
+                found.getLong(6),
+                found.getString(7));
     }
 }

@@ -198,7 +198,7 @@ final class CommitTransaction {
             past.superseded.add(before.writeId());
             past.superseded.add(before.content().contentId());
             if (kept == null) {
-                rows.queueDead(before.writeId(), committed.garbageOn(), now);
+                rows.queueDead(before, committed.garbageOn(), now);
                 Stream.ofNullable(ChunkUpload.chunksOf(before)).forEach(chunksToDrop::add);
                 if (before.content().isComposed()) {
                     composedToDrop.add(before);
@@ -219,7 +219,7 @@ final class CommitTransaction {
                 .findAny()
                 .isEmpty()) {
             past.refused(commit);
-            rows.condemn(commit.writeId(), commit.used().servers(), now);
+            rows.condemn(commit.id(), commit.writeId(), commit.used().servers(), now);
         }
     }
 

@@ -140,7 +140,7 @@ final class DeleteTransaction {
 
     private void remove(ObjectMapping row, WorkingSet rows) {
         rows.remove(row.id());
-        rows.queueDead(row.writeId(), MappingRules.garbageOf(row), now);
+        rows.queueDead(row, MappingRules.garbageOf(row), now);
     }
 
     /** After the rows are written. */

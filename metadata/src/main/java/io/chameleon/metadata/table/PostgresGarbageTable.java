@@ -18,6 +18,7 @@ import io.chameleon.metadata.statement.ChunkUploads;
 import io.chameleon.metadata.statement.ComponentRows;
 import io.chameleon.metadata.statement.ExtentLists;
 import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Halts;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.statement.OutboxQueue;
@@ -118,7 +119,7 @@ public final class PostgresGarbageTable implements GarbageTable {
                 ObjectMapping row = rows.row(component);
                 if (row != null) {
                     rows.remove(component);
-                    rows.queueDead(row.writeId(), MappingRules.garbageOf(row), now);
+                    rows.queueDead(row, MappingRules.garbageOf(row), now);
                     Stream.ofNullable(ChunkUpload.chunksOf(row)).forEach(chunks::add);
                     composed.add(row);
                 }
@@ -200,26 +201,61 @@ public final class PostgresGarbageTable implements GarbageTable {
      */
     @Override
     public Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds) {
+        return condemn(fence, server, writeIds, false);
+    }
+
+    /** As {@link #condemn}, but only what is {@link #known} here still: a bucket may have moved away since. */
+    public Set<WriteId> condemnKnown(long fence, ServerId server, Collection<WriteId> writeIds) {
+        return condemn(fence, server, writeIds, true);
+    }
+
+    private Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds, boolean onlyKnown) {
         long now = clock.millis();
         return transactions.run(session -> {
             Fencing.require(session, fence);
             Set<WriteId> dead = new HashSet<>(writeIds);
             dead.removeIf(writeId -> mayBeInFlight(writeId, now));
             dead.removeAll(live(server, rows(session, dead)));
-            dead.removeAll(live(server, lockedRows(session, dead)));
+            List<ObjectMapping> locked = lockedRows(session, dead).toList();
+            dead.removeAll(live(server, locked.stream()));
+            dead.removeAll(frozen(session, locked));
+            if (onlyKnown) {
+                dead.retainAll(known(session, server, dead));
+            }
             return dead.isEmpty() ? Set.of() : Outbox.condemn(session, server, dead, now);
         });
+    }
+
+    /** Of a bucket that is moving nothing is condemned: what is remembered of its writes has been copied, perhaps. */
+    private static Set<WriteId> frozen(StatelessSession session, List<ObjectMapping> rows) {
+        Set<String> frozen = rows.isEmpty() ? Set.of() : FrozenBuckets.names(session);
+        return rows.stream()
+                .filter(row -> frozen.contains(ObjectId.userBucket(row.id().bucket())))
+                .map(ObjectMapping::writeId)
+                .collect(Collectors.toSet());
     }
 
     /** A process whose clock is ahead may accept a write that is from the future here. */
     @Override
     public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
+        return orphans(server, writeIds, false);
+    }
+
+    /** As {@link #orphans}, but only what is {@link #known} here still: a bucket may have moved away since. */
+    public Set<WriteId> orphansKnown(ServerId server, Collection<WriteId> writeIds) {
+        return orphans(server, writeIds, true);
+    }
+
+    private Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds, boolean onlyKnown) {
         long now = clock.millis();
         return transactions.run(session -> {
             Set<WriteId> dead = new HashSet<>(writeIds);
             dead.removeIf(writeId -> mayBeInFlight(writeId, now));
             dead.removeAll(live(server, rows(session, dead)));
             dead.removeAll(Outbox.waiting(session, server, dead));
+            if (onlyKnown) {
+                dead.retainAll(known(session, server, dead));
+            }
             return dead;
         });
     }
@@ -229,12 +265,14 @@ public final class PostgresGarbageTable implements GarbageTable {
      * No other database of the mapping table can say whether they are dead.
      */
     public Set<WriteId> known(ServerId server, Collection<WriteId> writeIds) {
-        return transactions.run(session -> {
-            Set<WriteId> known =
-                    rows(session, writeIds).map(ObjectMapping::writeId).collect(Collectors.toCollection(HashSet::new));
-            known.addAll(Outbox.of(session, server, new HashSet<>(writeIds)));
-            return known;
-        });
+        return transactions.run(session -> known(session, server, writeIds));
+    }
+
+    private static Set<WriteId> known(StatelessSession session, ServerId server, Collection<WriteId> writeIds) {
+        Set<WriteId> known =
+                rows(session, writeIds).map(ObjectMapping::writeId).collect(Collectors.toCollection(HashSet::new));
+        known.addAll(Outbox.of(session, server, new HashSet<>(writeIds)));
+        return known;
     }
 
     @Override

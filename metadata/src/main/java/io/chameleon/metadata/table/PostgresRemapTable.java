@@ -263,7 +263,7 @@ public final class PostgresRemapTable implements RemapTable {
             return Remap.Outcome.STALE;
         }
         rows.put(row);
-        rows.queueGarbage(before.writeId(), change.garbageOn(), now);
+        rows.queueGarbage(before, change.garbageOn(), now);
         rows.log(
                 EpochLogEntry.of(
                         before,

@@ -86,7 +86,7 @@ final class SharedBytes {
         ExtentLists.insert(
                 session, bucket, contentId, new ExtentLists.Made(contentId, Copy.extents(version.content()), list));
         if (!MappingRules.tooOld(contentId, now, grace)) {
-            Outbox.remember(session, contentId, grace, now);
+            Outbox.remember(session, contentId, ObjectId.userBucket(bucket), grace, now);
         }
         return true;
     }

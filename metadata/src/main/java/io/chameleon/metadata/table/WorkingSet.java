@@ -123,18 +123,21 @@ public final class WorkingSet {
     }
 
     /** For a write that was moved and may be live elsewhere: its row bars each of these servers by itself. */
-    public void queueGarbage(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
-        servers.forEach(server -> garbage.add(new Outbox.Entry(writeId, server, nowMillis)));
+    public void queueGarbage(ObjectMapping row, Collection<ServerId> servers, long nowMillis) {
+        String bucket = ObjectId.userBucket(row.id().bucket());
+        servers.forEach(server -> garbage.add(new Outbox.Entry(row.writeId(), server, nowMillis, bucket)));
     }
 
     /** For a write that is live nowhere any more, and can not become so again. */
-    void queueDead(WriteId writeId, List<ServerId> servers, long nowMillis) {
-        dead.add(new Outbox.DeadWrite(writeId, servers, nowMillis));
+    void queueDead(ObjectMapping row, List<ServerId> servers, long nowMillis) {
+        dead.add(new Outbox.DeadWrite(
+                row.writeId(), servers, nowMillis, ObjectId.userBucket(row.id().bucket())));
     }
 
     /** As {@link #queueGarbage}, for a write that was never live. */
-    void condemn(WriteId writeId, Collection<ServerId> servers, long nowMillis) {
-        servers.forEach(server -> condemned.add(new Outbox.Entry(writeId, server, nowMillis)));
+    void condemn(ObjectId id, WriteId writeId, Collection<ServerId> servers, long nowMillis) {
+        String bucket = ObjectId.userBucket(id.bucket());
+        servers.forEach(server -> condemned.add(new Outbox.Entry(writeId, server, nowMillis, bucket)));
     }
 
     /** @param version of the row after the event */

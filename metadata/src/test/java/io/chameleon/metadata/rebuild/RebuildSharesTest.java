@@ -10,6 +10,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.table.PostgresBucketTable;
 import io.chameleon.metadata.table.PostgresForTests;
@@ -41,7 +42,8 @@ class RebuildSharesTest {
     @BeforeEach
     void fill() {
         before = open(first, second);
-        PostgresBucketDirectory directory = new PostgresBucketDirectory(before.first(), () -> 1);
+        PostgresBucketDirectory directory =
+                new PostgresBucketDirectory(before.first(), FreezeWatches.of(before.all()), () -> 1);
         assertThat(directory.assign("there")).isEqualTo(1);
         new PostgresBucketTable(before.first(), InstantSource.system()).create("here", "");
         new PostgresBucketTable(before.all().get(1), InstantSource.system()).create("there", "");
@@ -104,7 +106,8 @@ class RebuildSharesTest {
         try (OpenDatabases after = open(anew, second)) {
             assertThat(isThere(after.first(), "here")).isTrue();
             assertThat(isThere(after.first(), "there")).isFalse();
-            PostgresBucketDirectory directory = new PostgresBucketDirectory(after.first(), () -> 0);
+            PostgresBucketDirectory directory =
+                    new PostgresBucketDirectory(after.first(), FreezeWatches.of(after.all()), () -> 0);
             directory.learn(1, after.all().get(1));
             assertThat(directory.find("there")).isEqualTo(1);
             assertThat(directory.assign("here")).isZero();

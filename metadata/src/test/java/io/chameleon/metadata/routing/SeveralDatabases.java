@@ -15,18 +15,20 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Databases of one embedded PostgreSQL that one mapping table is on. New buckets go to them in turn, from the second.
  */
-final class SeveralDatabases implements AutoCloseable {
-    final List<DatabaseConfig> configs;
-    final List<Database> databases;
+public final class SeveralDatabases implements AutoCloseable {
+    public final List<DatabaseConfig> configs;
+    public final List<Database> databases;
 
-    SeveralDatabases(int count) {
+    public SeveralDatabases(int count) {
         configs = Stream.generate(() -> PostgresForTests.newDatabase().withPoolSize(8))
                 .limit(count)
                 .toList();
@@ -40,7 +42,7 @@ final class SeveralDatabases implements AutoCloseable {
     }
 
     /** From now on these buckets are in one database. */
-    void put(int number, String... buckets) {
+    public void put(int number, String... buckets) {
         for (String bucket : buckets) {
             PostgresForTests.execute(
                     PostgresForTests.name(configs.getFirst()),
@@ -49,35 +51,46 @@ final class SeveralDatabases implements AutoCloseable {
     }
 
     /** Nothing is in them any more. */
-    void empty() {
+    public void empty() {
         databases.forEach(PostgresForTests::empty);
     }
 
     /** The tables of a process that remembers nothing. */
-    List<DatabaseTables> tables(InstantSource clock, Duration grace) {
+    public List<DatabaseTables> tables(InstantSource clock, Duration grace) {
         GroupKeeper groups = new GroupKeeper(databases.getFirst());
         return IntStream.range(0, databases.size())
                 .mapToObj(number -> DatabaseTables.of(number, databases.get(number), clock, grace, groups))
                 .toList();
     }
 
-    Databases routes(List<DatabaseTables> tables) {
+    public Databases routes(List<DatabaseTables> tables) {
+        return routes(tables, FreezeWatches.of(databases));
+    }
+
+    /** @param watches of the process */
+    public Databases routes(List<DatabaseTables> tables, FreezeWatches watches) {
         AtomicInteger next = new AtomicInteger();
         return new Databases(
                 tables,
-                new PostgresBucketDirectory(databases.getFirst(), () -> next.incrementAndGet() % databases.size()));
+                new PostgresBucketDirectory(
+                        databases.getFirst(), watches, () -> next.incrementAndGet() % databases.size()));
     }
 
-    Tables ports(InstantSource clock, Duration grace) {
+    public Tables ports(InstantSource clock, Duration grace) {
         return ports(clock, routes(tables(clock, grace)));
     }
 
-    Tables ports(InstantSource clock, Databases routes) {
+    public Tables ports(InstantSource clock, Databases routes) {
+        return ports(clock, routes, () -> OptionalLong.of(0));
+    }
+
+    /** @param moves as of {@link RoutedGarbageTable} */
+    public Tables ports(InstantSource clock, Databases routes, Supplier<OptionalLong> moves) {
         GrantsAndServers beside = new GrantsAndServers(routes, databases, clock);
         return new Tables(
                         new RoutedMappingTable(routes),
                         new RoutedRemapTable(routes),
-                        new RoutedGarbageTable(routes, clock),
+                        new RoutedGarbageTable(routes, moves, clock),
                         new RoutedRepairTable(routes),
                         new RoutedQuotaTable(routes, new UserQuotas(routes.all())),
                         new RoutedBucketTable(routes),
@@ -109,7 +122,8 @@ final class SeveralDatabases implements AutoCloseable {
                                     .mapToObj(number ->
                                             DatabaseTables.of(number, databases.get(number), clock, grace, groups))
                                     .toList(),
-                            new PostgresBucketDirectory(databases.getFirst(), () -> 0)),
+                            new PostgresBucketDirectory(databases.getFirst(), FreezeWatches.of(databases), () -> 0)),
+                    () -> OptionalLong.of(0),
                     clock);
         }
 

@@ -101,7 +101,7 @@ class InterleavingTest {
             WorkingSet rows = WorkingSet.lock(session, List.of(CAT));
             ObjectMapping row = Objects.requireNonNull(rows.row(CAT));
             rows.remove(CAT);
-            rows.queueGarbage(row.writeId(), row.live().servers(), CLOCK.millis());
+            rows.queueGarbage(row, row.live().servers(), CLOCK.millis());
             rows.flush();
             return waiting;
         });

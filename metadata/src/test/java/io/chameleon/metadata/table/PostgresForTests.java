@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
@@ -26,7 +27,7 @@ public final class PostgresForTests {
         truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
             chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
             bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
-            object_group, group_redirect, further_database, bucket_database;
+            object_group, group_redirect, further_database, bucket_database, frozen_bucket, bucket_move;
         update server_object_check set bucket = '', object_key = '', found = 0, settled = true;
         update state_count set counted_millis = 0;
         update redirect_limit set max_score = '-Infinity', changes = changes + 1;
@@ -124,10 +125,19 @@ public final class PostgresForTests {
 
     /** Whether a query as the superuser has any row. */
     public static boolean isThere(DatabaseConfig config, String sql) {
+        return !text(config, sql).isEmpty();
+    }
+
+    /** The first column of an answer, a line for each row. */
+    public static String text(DatabaseConfig config, String sql) {
         try (Connection connection = Server.INSTANCE.connect(name(config));
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
-            return result.next();
+            StringJoiner lines = new StringJoiner("\n");
+            while (result.next()) {
+                lines.add(result.getString(1));
+            }
+            return lines.toString();
         } catch (SQLException e) {
             throw new IllegalStateException(sql, e);
         }

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * on six servers, so of n servers each has six objects in n. Indexes are built last, which takes a fraction of the time
  * that commits would.
  */
-final class TableFill {
+public final class TableFill {
     private static final long AT_ONCE = 1_000_000;
 
     private static final List<String> TABLES = List.of("object_mapping");
@@ -55,7 +55,7 @@ final class TableFill {
     }
 
     /** @param servers more than 40: else an object might have two fragments on one of them */
-    static void fill(Connection connection, long objects, int servers) throws SQLException {
+    public static void fill(Connection connection, long objects, int servers) throws SQLException {
         execute(connection, "set maintenance_work_mem = '1GB'");
         List<String> indexes = new ArrayList<>();
         for (String table : TABLES) {

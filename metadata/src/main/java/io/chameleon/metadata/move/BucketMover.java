@@ -1,0 +1,196 @@
+package io.chameleon.metadata.move;
+
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.bucket.BucketMove.Phase;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.move.MoveRecords.Claimed;
+import io.chameleon.metadata.routing.FreezeWatch;
+import io.chameleon.metadata.statement.FrozenBuckets;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Carries out one phase of a move. Each may be repeated, by any process: an attempt takes the frozen bucket over from
+ * those before it, and changes a database only in a transaction that holds it there. So an earlier attempt that
+ * still runs somewhere changes nothing any more.
+ */
+final class BucketMover {
+    /** As long as a process may go by what it knew of frozen buckets before, and some more. */
+    static final Duration UNTIL_ALL_KNOW = FreezeWatch.VALID.plusSeconds(1);
+
+    private static final Duration LOOK = Duration.ofMillis(50);
+    /** Nobody writes to the bucket meanwhile. Transactions of other databases of a PostgreSQL count, too. */
+    static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    /** Waits for time to pass. */
+    interface Pause {
+        void of(Duration time) throws InterruptedException;
+    }
+
+    private interface Work<T> {
+        T run(Connection connection) throws SQLException, IOException, InterruptedException;
+    }
+
+    private final List<Database> databases;
+    private final MoveRecords records;
+    private final Pause pause;
+    private final Duration longestWait;
+
+    /** @param longestWait for transactions that may have changed the bucket */
+    BucketMover(List<Database> databases, MoveRecords records, Pause pause, Duration longestWait) {
+        this.databases = List.copyOf(databases);
+        this.records = records;
+        this.pause = pause;
+        this.longestWait = longestWait;
+    }
+
+    /** Returns when the phase has ended. */
+    void carryOut(Claimed claimed) throws SQLException, IOException, InterruptedException {
+        switch (claimed.move().phase()) {
+            case COPYING -> copy(claimed);
+            case SWITCHING -> switchOver(claimed);
+            case CLEANING -> clean(claimed);
+            case CANCELLING -> cancel(claimed);
+            default -> throw new IllegalStateException("not open: " + claimed.move());
+        }
+    }
+
+    /** First both are frozen, so that nothing changes that was copied; what ran on meanwhile is waited for. */
+    private void copy(Claimed claimed) throws SQLException, IOException, InterruptedException {
+        BucketMove move = claimed.move();
+        freeze(claimed, move.target(), true);
+        freeze(claimed, move.source(), false);
+        long objects;
+        try (Connection source = connection(move.source())) {
+            awaitRunning(source);
+            source.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            objects = holding(claimed, move.target(), target -> {
+                BucketTransfer rows = new BucketTransfer(move.bucket());
+                rows.delete(target); // of an attempt that died afterwards
+                long copied = rows.copy(source, target);
+                FrozenBuckets.left(target, move.bucket(), claimed.attempt(), false);
+                return copied;
+            });
+        }
+        records.switchOver(claimed, objects);
+    }
+
+    private void freeze(Claimed claimed, int number, boolean hasLeft) throws SQLException {
+        try (Connection connection = connection(number)) {
+            FrozenBuckets.guard(connection);
+            if (!FrozenBuckets.freeze(connection, claimed.move().bucket(), claimed.attempt(), hasLeft)) {
+                throw new SupersededException(claimed.move());
+            }
+            connection.commit();
+        }
+    }
+
+    /** Until every transaction has ended that may have changed something before it could see that the bucket is frozen. */
+    private void awaitRunning(Connection connection) throws SQLException, InterruptedException {
+        long own = number(connection, "select cast(cast(pg_current_xact_id() as text) as bigint)");
+        connection.commit();
+        Duration waited = Duration.ZERO;
+        while (number(connection, "select cast(cast(pg_snapshot_xmin(pg_current_snapshot()) as text) as bigint)")
+                <= own) {
+            connection.commit();
+            if (waited.compareTo(longestWait) >= 0) {
+                throw new IllegalStateException("a transaction of the database has been running for "
+                        + longestWait.toSeconds() + " s, and may have changed the bucket");
+            }
+            pause.of(LOOK);
+            waited = waited.plus(LOOK);
+        }
+        connection.commit();
+    }
+
+    private static long number(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /**
+     * A process that asks is told the target. One that remembers the source asks it what is frozen: from {@link
+     * #UNTIL_ALL_KNOW} later on none goes by the source any more, and the target takes writes.
+     */
+    private void switchOver(Claimed claimed) throws SQLException, IOException, InterruptedException {
+        BucketMove move = claimed.move();
+        takeOver(claimed);
+        holding(claimed, move.source(), source -> {
+            FrozenBuckets.left(source, move.bucket(), claimed.attempt(), true);
+            return true;
+        });
+        pause.of(UNTIL_ALL_KNOW);
+        try (Connection target = connection(move.target())) {
+            FrozenBuckets.thaw(target, move.bucket(), claimed.attempt());
+            target.commit();
+        }
+        records.advance(claimed, Phase.CLEANING, 0, "");
+    }
+
+    private void takeOver(Claimed claimed) throws SQLException {
+        for (int number : List.of(claimed.move().source(), claimed.move().target())) {
+            try (Connection connection = connection(number)) {
+                FrozenBuckets.takeOver(connection, claimed.move().bucket(), claimed.attempt());
+                connection.commit();
+            }
+        }
+    }
+
+    /** In the source it stays frozen for ever: a process may have slept since before the move. */
+    private void clean(Claimed claimed) throws SQLException, IOException, InterruptedException {
+        takeOver(claimed);
+        delete(claimed, claimed.move().source());
+        records.end(claimed);
+    }
+
+    private void cancel(Claimed claimed) throws SQLException, IOException, InterruptedException {
+        BucketMove move = claimed.move();
+        freeze(claimed, move.target(), true);
+        freeze(claimed, move.source(), false);
+        delete(claimed, move.target());
+        holding(claimed, move.target(), target -> {
+            FrozenBuckets.left(target, move.bucket(), claimed.attempt(), true);
+            return true;
+        });
+        try (Connection source = connection(move.source())) {
+            FrozenBuckets.thaw(source, move.bucket(), claimed.attempt());
+            source.commit();
+        }
+        records.advance(claimed, Phase.CANCELLED, 0, move.problem());
+    }
+
+    private void delete(Claimed claimed, int number) throws SQLException, IOException, InterruptedException {
+        holding(claimed, number, connection -> {
+            new BucketTransfer(claimed.move().bucket()).delete(connection);
+            return true;
+        });
+    }
+
+    /** In a transaction that may change what is frozen, and that no later attempt can overtake. */
+    private <T> T holding(Claimed claimed, int number, Work<T> work)
+            throws SQLException, IOException, InterruptedException {
+        try (Connection connection = connection(number)) {
+            FrozenBuckets.pass(connection);
+            if (!FrozenBuckets.hold(connection, claimed.move().bucket(), claimed.attempt())) {
+                throw new SupersededException(claimed.move());
+            }
+            T result = work.run(connection);
+            connection.commit();
+            return result;
+        }
+    }
+
+    private Connection connection(int number) throws SQLException {
+        Connection connection = databases.get(number).unlimited().getConnection();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+}

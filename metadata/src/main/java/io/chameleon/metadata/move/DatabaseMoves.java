@@ -1,0 +1,95 @@
+package io.chameleon.metadata.move;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.bucket.BucketMoves;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.routing.BucketDirectory;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Moves between the databases of this process, which takes its turns at carrying them out. */
+public final class DatabaseMoves implements BucketMoves, AutoCloseable {
+    private final OpenDatabases databases;
+    private final BucketDirectory directory;
+    private final MoveRecords records;
+    private final InstantSource clock;
+    private final MoveKeeper keeper;
+
+    public DatabaseMoves(OpenDatabases databases, BucketDirectory directory) {
+        this.databases = databases;
+        this.directory = directory;
+        this.clock = databases.clock();
+        this.records = new MoveRecords(databases.first(), clock);
+        this.keeper = new MoveKeeper(
+                records, new BucketMover(databases.all(), records, Thread::sleep, BucketMover.LONGEST_WAIT));
+    }
+
+    /** From now on open moves are carried out, also those that were begun before. */
+    public void start() {
+        keeper.start();
+    }
+
+    @Override
+    public int databaseOf(String bucket) {
+        ObjectId.requireBucket(bucket);
+        return directory.find(bucket);
+    }
+
+    @Override
+    public BucketMove begin(String bucket, int target) {
+        int count = databases.all().size();
+        Require.that(
+                target >= 0 && target < count,
+                "database",
+                target,
+                "0 to " + (count - 1) + ", of metadata.database.further-urls");
+        int source = databaseOf(bucket);
+        if (source == target && !records.isOpen()) {
+            long now = clock.millis();
+            return new BucketMove(0, bucket, source, target, BucketMove.Phase.DONE, now, now, 0, "");
+        }
+        for (int number : List.of(source, target)) {
+            String obstacle = ask(number, BucketTransfer::obstacle);
+            Require.that(obstacle.isEmpty(), "database", number, "one that is ready: " + obstacle);
+        }
+        if (!ask(source, connection -> BucketTransfer.exists(connection, bucket))) {
+            throw new ChameleonError(ErrorCode.BUCKET_NOT_FOUND, "bucket " + bucket + " does not exist");
+        }
+        BucketMove begun = records.begin(bucket, source, target);
+        keeper.begun();
+        return begun;
+    }
+
+    private <T> T ask(int number, Transactions.Query<T> question) {
+        return databases.all().get(number).transactions().query(question);
+    }
+
+    @Override
+    public BucketMove cancel(String bucket) {
+        ObjectId.requireBucket(bucket);
+        BucketMove cancelled = records.cancel(bucket);
+        keeper.begun();
+        return cancelled;
+    }
+
+    @Override
+    public List<BucketMove> moves() {
+        return records.last();
+    }
+
+    /** The number of the last move; empty while one is open. */
+    public OptionalLong generation() {
+        return records.generation();
+    }
+
+    @Override
+    public void close() {
+        keeper.close();
+    }
+}

@@ -1,0 +1,274 @@
+package io.chameleon.metadata.move;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.bucket.BucketMove.Phase;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.Evacuations;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of {@code bucket_move} in the first database: what is to be moved, how far it is, and who works on it. Each
+ * attempt has a number above those of all attempts before it, of any move; whoever has not the newest changes nothing
+ * here. Numbers follow the clock, so they go on when this database was lost and what others have frozen was not.
+ */
+final class MoveRecords {
+    /** Another process takes a move over whose mover has not been heard of for this long. */
+    static final Duration SILENT = Duration.ofSeconds(15);
+
+    private static final int SHOWN = 100;
+
+    private static final String COLUMNS =
+            " id, bucket, source, target, phase, began_millis, changed_millis, objects, problem, attempt, attempts ";
+
+    private static final String BEGIN = """
+            insert into bucket_move (bucket, source, target, phase, attempt, attempts, began_millis, changed_millis, beat_millis, objects, problem)
+            values (?, ?, ?, 1, 0, 0, ?, ?, 0, 0, '') returning\
+            """ + COLUMNS;
+
+    private static final String CLAIM = """
+            update bucket_move set attempt = greatest(?, (select max(attempt) + 1 from bucket_move)), attempts = attempts + 1, beat_millis = ?
+            where phase < 10 and beat_millis < ? returning\
+            """ + COLUMNS;
+
+    private static final String BEAT = "update bucket_move set beat_millis = ? where id = ? and attempt = ?";
+
+    private static final String ADVANCE = """
+            update bucket_move set phase = ?, changed_millis = ?, beat_millis = 0, attempts = 0, objects = greatest(objects, ?), problem = ?
+            where id = ? and attempt = ? and phase = ?
+            """;
+
+    private static final String FAILED =
+            "update bucket_move set problem = ?, beat_millis = 0 where id = ? and attempt = ?";
+
+    private static final String CANCEL = """
+            update bucket_move set phase = 4, attempts = 0, changed_millis = ?, beat_millis = 0,
+                attempt = greatest(?, (select max(attempt) + 1 from bucket_move))
+            where bucket = ? and phase = 1 returning\
+            """ + COLUMNS;
+
+    private static final String PLACE = """
+            insert into bucket_database (bucket, number) values (?, ?) on conflict (bucket) do update set number = excluded.number
+            """;
+
+    /** One at a time is open, so it is the last. */
+    private static final String LAST = "select id, phase from bucket_move order by id desc limit 1";
+
+    private static final String PRUNE =
+            "delete from bucket_move where phase >= 10 and id < (select max(id) - 1000 from bucket_move)";
+
+    /** A move that this process works on. */
+    record Claimed(BucketMove move, long attempt, int attempts) {}
+
+    private final Transactions transactions;
+    private final InstantSource clock;
+
+    /** @param clock of the first database */
+    MoveRecords(Database first, InstantSource clock) {
+        this.transactions = first.transactions();
+        this.clock = clock;
+    }
+
+    private interface Work<T> {
+        T run(Connection connection) throws SQLException;
+    }
+
+    private <T> T run(Work<T> work) {
+        return transactions.run(session -> session.doReturningWork(work::run));
+    }
+
+    BucketMove begin(String bucket, int source, int target) {
+        long now = clock.millis();
+        return run(connection -> {
+            BucketMove open = open(connection);
+            if (open != null) {
+                Require.that(
+                        open.bucket().equals(bucket) && open.target() == target,
+                        "bucket to move",
+                        bucket,
+                        "no move until that of bucket " + open.bucket() + " to database " + open.target()
+                                + " has ended");
+                return open;
+            }
+            try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
+                statement.setString(1, bucket);
+                statement.setShort(2, (short) source);
+                statement.setShort(3, (short) target);
+                statement.setLong(4, now);
+                statement.setLong(5, now);
+                return first(statement).orElseThrow().move();
+            }
+        });
+    }
+
+    private static @Nullable BucketMove open(Connection connection) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("select" + COLUMNS + "from bucket_move where phase < 10 for update")) {
+            return first(statement).map(Claimed::move).orElse(null);
+        }
+    }
+
+    /** The open move, for this process from now on, unless there is none or another process works on it. */
+    Optional<Claimed> claim() {
+        long now = clock.millis();
+        return run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
+                statement.setLong(1, now);
+                statement.setLong(2, now);
+                statement.setLong(3, now - SILENT.toMillis());
+                return first(statement);
+            }
+        });
+    }
+
+    boolean isOpen() {
+        return generation().isEmpty();
+    }
+
+    /** The number of the last move, 0 if there was none; empty while it is open. One statement. */
+    OptionalLong generation() {
+        return transactions.query(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(LAST);
+                    ResultSet row = statement.executeQuery()) {
+                boolean isAny = row.next();
+                return isAny && Phase.ofCode(row.getInt(2)).isOpen()
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(isAny ? row.getLong(1) : 0);
+            }
+        });
+    }
+
+    void beat(Claimed claimed) {
+        change(BEAT, claimed, clock.millis());
+    }
+
+    /** The next process to claim it, this one included, need not wait. */
+    void failed(Claimed claimed, String problem) {
+        int unused = run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(FAILED)) {
+                statement.setString(1, problem);
+                statement.setLong(2, claimed.move.id());
+                statement.setLong(3, claimed.attempt);
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    private void change(String sql, Claimed claimed, long value) {
+        int unused = run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                statement.setLong(1, value);
+                statement.setLong(2, claimed.move.id());
+                statement.setLong(3, claimed.attempt);
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    /** A drain is walked over all databases at a time: what moved meanwhile may have been passed over. */
+    void end(Claimed claimed) {
+        run(connection -> {
+            advance(connection, claimed, Phase.DONE, 0, "");
+            Evacuations.walkAgain(connection);
+            return Phase.DONE;
+        });
+    }
+
+    /** @throws SupersededException if this attempt is not the newest any more */
+    void advance(Claimed claimed, Phase to, long objects, String problem) {
+        run(connection -> {
+            advance(connection, claimed, to, objects, problem);
+            return to;
+        });
+    }
+
+    /** From now on whoever asks is told the target. */
+    void switchOver(Claimed claimed, long objects) {
+        run(connection -> {
+            advance(connection, claimed, Phase.SWITCHING, objects, "");
+            try (PreparedStatement statement = connection.prepareStatement(PLACE)) {
+                statement.setString(1, claimed.move.bucket());
+                statement.setShort(2, (short) claimed.move.target());
+                return statement.executeUpdate();
+            }
+        });
+    }
+
+    private void advance(Connection connection, Claimed claimed, Phase to, long objects, String problem)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(ADVANCE)) {
+            statement.setShort(1, (short) to.code());
+            statement.setLong(2, clock.millis());
+            statement.setLong(3, objects);
+            statement.setString(4, problem);
+            statement.setLong(5, claimed.move.id());
+            statement.setLong(6, claimed.attempt);
+            statement.setShort(7, (short) claimed.move.phase().code());
+            if (statement.executeUpdate() == 0) {
+                throw new SupersededException(claimed.move);
+            }
+        }
+        try (PreparedStatement prune = connection.prepareStatement(PRUNE)) {
+            int unused = prune.executeUpdate();
+        }
+    }
+
+    BucketMove cancel(String bucket) {
+        long now = clock.millis();
+        return run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(CANCEL)) {
+                statement.setLong(1, now);
+                statement.setLong(2, now);
+                statement.setString(3, bucket);
+                Optional<Claimed> cancelled = first(statement);
+                Require.that(
+                        cancelled.isPresent(), "bucket", bucket, "one whose rows are being copied to another database");
+                return cancelled.orElseThrow().move();
+            }
+        });
+    }
+
+    List<BucketMove> last() {
+        return run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(
+                    "select" + COLUMNS + "from bucket_move order by id desc limit " + SHOWN)) {
+                return all(statement).stream().map(Claimed::move).toList();
+            }
+        });
+    }
+
+    private static Optional<Claimed> first(PreparedStatement statement) throws SQLException {
+        return all(statement).stream().findFirst();
+    }
+
+    private static List<Claimed> all(PreparedStatement statement) throws SQLException {
+        List<Claimed> all = new ArrayList<>();
+        try (ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                BucketMove move = new BucketMove(
+                        rows.getLong("id"),
+                        rows.getString("bucket"),
+                        rows.getInt("source"),
+                        rows.getInt("target"),
+                        Phase.ofCode(rows.getInt("phase")),
+                        rows.getLong("began_millis"),
+                        rows.getLong("changed_millis"),
+                        rows.getLong("objects"),
+                        rows.getString("problem"));
+                all.add(new Claimed(move, rows.getLong("attempt"), rows.getInt("attempts")));
+            }
+        }
+        return all;
+    }
+}

@@ -1,0 +1,70 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.FrozenBuckets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * Which buckets are frozen in one database, as this process knows. It is asked every half second. An answer about a
+ * bucket counts only if the database was asked less than {@link #VALID} before, and else it is asked again: the
+ * mover waits for longer before what one database says of a bucket differs from what the other says. Safe from any
+ * thread.
+ */
+public final class FreezeWatch {
+    /** For longer than this no process goes by what it knew before. */
+    public static final Duration VALID = Duration.ofSeconds(2);
+
+    /**
+     * @param frozen whether each frozen bucket has left, or has not arrived
+     * @param askedNanos just before the database was asked
+     */
+    private record Known(Map<String, Boolean> frozen, long askedNanos) {}
+
+    private final Transactions transactions;
+    private final LongSupplier ticker;
+    private volatile Known known;
+
+    /**
+     * Asks for the first time.
+     *
+     * @param ticker monotonic, nanoseconds
+     */
+    public FreezeWatch(Database database, LongSupplier ticker) {
+        this.transactions = database.transactions();
+        this.ticker = ticker;
+        this.known = asked();
+    }
+
+    /** Asks the database. */
+    public void look() {
+        known = asked();
+    }
+
+    private Known asked() {
+        long asked = ticker.getAsLong();
+        return new Known(transactions.query(FrozenBuckets::all), asked);
+    }
+
+    /** Whether nothing of the bucket may be changed here, as was known last. */
+    boolean isFrozen(String bucket) {
+        Map<String, Boolean> frozen = known.frozen;
+        return !frozen.isEmpty() && frozen.containsKey(bucket);
+    }
+
+    /** Whether the bucket has left, or has not arrived, as was known last. */
+    boolean hasLeft(String bucket) {
+        Map<String, Boolean> frozen = known.frozen;
+        return !frozen.isEmpty() && frozen.getOrDefault(bucket, false);
+    }
+
+    /** Whether what this database has just answered about the bucket counts. May wait for the database. */
+    boolean counts(String bucket) {
+        if (ticker.getAsLong() - known.askedNanos > VALID.toNanos()) {
+            look();
+        }
+        return !hasLeft(bucket);
+    }
+}

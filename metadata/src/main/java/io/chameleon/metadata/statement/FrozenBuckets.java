@@ -1,0 +1,153 @@
+package io.chameleon.metadata.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.hibernate.StatelessSession;
+
+/**
+ * The rows of {@code frozen_bucket}: buckets of which nothing may be changed in a database, since they are moving from it
+ * or to it, or have left. Triggers refuse changes, whoever makes them: they are enabled when a bucket first moves. Cost
+ * after that: a look-up in a small table for each row that is written.
+ */
+public final class FrozenBuckets {
+    /** Where rows of a bucket are that change without a row of {@code object_mapping}, and that table. */
+    private static final List<String> GUARDED = List.of(
+            "object_mapping",
+            "object_version",
+            "multipart_upload",
+            "upload_part",
+            "chunk_upload",
+            "component",
+            "fragment_outbox",
+            "bucket_grant",
+            "bucket_claim",
+            "bucket",
+            "quota");
+
+    private static final String ALL = "select bucket, has_left from frozen_bucket";
+
+    private static final String IS_GUARDED =
+            "select 1 from pg_trigger where tgrelid = cast(? as regclass) and tgname = 'refuse_frozen' and tgenabled = 'O'";
+
+    private static final String FREEZE = """
+            insert into frozen_bucket as f (bucket, attempt, has_left) values (?, ?, ?)
+            on conflict (bucket) do update set attempt = excluded.attempt where f.attempt < excluded.attempt
+            """;
+
+    private FrozenBuckets() {}
+
+    /** All that are frozen here, and whether each has left, or has not arrived. Some rows, by the number of moves. */
+    public static Map<String, Boolean> all(Connection connection) throws SQLException {
+        Map<String, Boolean> frozen = new HashMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(ALL)) {
+            while (rows.next()) {
+                frozen.put(rows.getString(1), rows.getBoolean(2));
+            }
+        }
+        return frozen;
+    }
+
+    public static Set<String> names(StatelessSession session) {
+        return session.doReturningWork(FrozenBuckets::all).keySet();
+    }
+
+    /** From now on changes are refused. Waits for running changes of each table, for a second at most. */
+    public static void guard(Connection connection) throws SQLException {
+        for (String table : GUARDED) {
+            try (PreparedStatement guarded = connection.prepareStatement(IS_GUARDED)) {
+                guarded.setString(1, table);
+                try (ResultSet row = guarded.executeQuery();
+                        Statement statement = connection.createStatement()) {
+                    if (!row.next()) {
+                        // Others wait behind a lock that is waited for.
+                        statement.execute("set local lock_timeout = '1s'");
+                        statement.execute("alter table " + table + " enable trigger refuse_frozen");
+                    }
+                }
+            }
+            connection.commit();
+        }
+    }
+
+    /** This transaction may change what is frozen. */
+    public static void pass(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set local chameleon.mover = 'on'");
+        }
+    }
+
+    /**
+     * Freezes a bucket, or takes it over from an earlier attempt.
+     *
+     * @param hasLeft of a bucket that was not frozen
+     * @return false if a later attempt has it
+     */
+    public static boolean freeze(Connection connection, String bucket, long attempt, boolean hasLeft)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(FREEZE)) {
+            statement.setString(1, bucket);
+            statement.setLong(2, attempt);
+            statement.setBoolean(3, hasLeft);
+            return statement.executeUpdate() > 0;
+        }
+    }
+
+    /** Takes a bucket over from an earlier attempt, if it is frozen. */
+    public static void takeOver(Connection connection, String bucket, long attempt) throws SQLException {
+        int unused = update(
+                connection,
+                "update frozen_bucket set attempt = ? where bucket = ? and attempt < ?",
+                attempt,
+                bucket,
+                attempt);
+    }
+
+    /** Holds a frozen bucket until the end of the transaction; returns whether it is that attempt's. */
+    public static boolean hold(Connection connection, String bucket, long attempt) throws SQLException {
+        return update(
+                        connection,
+                        "update frozen_bucket set attempt = ? where bucket = ? and attempt = ?",
+                        attempt,
+                        bucket,
+                        attempt)
+                > 0;
+    }
+
+    public static void left(Connection connection, String bucket, long attempt, boolean hasLeft) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("update frozen_bucket set has_left = ? where bucket = ? and attempt = ?")) {
+            statement.setBoolean(1, hasLeft);
+            statement.setString(2, bucket);
+            statement.setLong(3, attempt);
+            int unused = statement.executeUpdate();
+        }
+    }
+
+    /** Changes are possible again. */
+    public static void thaw(Connection connection, String bucket, long attempt) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("delete from frozen_bucket where bucket = ? and attempt = ?")) {
+            statement.setString(1, bucket);
+            statement.setLong(2, attempt);
+            int unused = statement.executeUpdate();
+        }
+    }
+
+    private static int update(Connection connection, String sql, long to, String bucket, long limit)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setLong(1, to);
+            statement.setString(2, bucket);
+            statement.setLong(3, limit);
+            return statement.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,554 @@
+package io.chameleon.metadata.move;
+
+import static io.chameleon.metadata.table.Samples.SIX;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.chameleon.core.Chunks;
+import io.chameleon.core.Components;
+import io.chameleon.core.ManualClock;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.bucket.BucketMove.Phase;
+import io.chameleon.core.bucket.Versioning;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.Damage;
+import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.core.mapping.Remap;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.mapping.table.Quota;
+import io.chameleon.core.mapping.table.QuotaScope;
+import io.chameleon.core.mapping.table.Tables;
+import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.upload.Completion;
+import io.chameleon.core.upload.NewPart;
+import io.chameleon.core.upload.NewUpload;
+import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadPart;
+import io.chameleon.metadata.move.MoveRecords.Claimed;
+import io.chameleon.metadata.routing.Databases;
+import io.chameleon.metadata.routing.PostgresBucketDirectory;
+import io.chameleon.metadata.routing.SeveralDatabases;
+import io.chameleon.metadata.table.PostgresForTests;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a move takes along, what it refuses meanwhile, and what happens if it is interrupted anywhere. */
+class BucketMoverTest {
+    private static final Duration GRACE = Duration.ofHours(1);
+    private static final ObjectId CAT = new ObjectId("bees", "cat");
+    private static final ServerId ONE = new ServerId("flash-1");
+    private static final ServerId ELSEWHERE = new ServerId("flash-12");
+    private static final Placement SWAPPED = new Placement(
+            SIX.scheme(),
+            Stream.concat(SIX.servers().subList(0, 5).stream(), Stream.of(ELSEWHERE))
+                    .toList());
+
+    /** All tables that say which bucket a row is of, but those of the move itself. */
+    private static final String TABLES = """
+            select table_name from information_schema.columns where table_schema = 'public' and column_name = 'bucket'
+            and table_name not in ('frozen_bucket', 'bucket_move', 'bucket_database', 'balancer_plan_remap', 'server_object',
+                'server_object_check') order by 1
+            """;
+
+    /** Rows without what is a database's own. */
+    private static final String ROWS = """
+            select coalesce(string_agg(r, chr(10) order by r), '') from (
+                select cast(to_jsonb(t) - 'id' as text) as r from %1$s t where %2$s) rows
+            """;
+
+    private static SeveralDatabases several;
+
+    private final ManualClock clock = new ManualClock();
+    private final WriteIds writeIds = new WriteIds(clock, new SplittableRandom(1));
+    private Moves moves;
+    private Tables tables;
+
+    @BeforeAll
+    static void open() {
+        several = new SeveralDatabases(3);
+    }
+
+    @AfterAll
+    static void close() {
+        several.close();
+    }
+
+    @BeforeEach
+    void empty() {
+        several.empty();
+        several.put(1, "bees", "ants");
+        moves = new Moves(several.databases, clock);
+        tables = process();
+        tables.buckets().create("bees", "alice");
+        tables.buckets().create("ants", "alice");
+    }
+
+    /** The ports of a process that remembers nothing. */
+    private Tables process() {
+        Databases routes = several.routes(several.tables(clock, GRACE), moves.watches());
+        return several.ports(clock, routes, moves.records::generation);
+    }
+
+    private Commit write(ObjectId id, Condition condition) {
+        ObjectContent content = new ObjectContent(writeIds.next(), 36_000, 16_384, 1, "", Map.of());
+        return new Commit(id, content, SIX, List.of(), condition);
+    }
+
+    private CommitResult commit(Commit commit) {
+        return tables.mapping().commit(List.of(commit)).getFirst();
+    }
+
+    private ObjectMapping put(ObjectId id) {
+        CommitResult done = commit(write(id, Condition.NONE));
+        assertThat(done.status()).isEqualTo(CommitResult.Status.COMMITTED);
+        return Objects.requireNonNull(done.current());
+    }
+
+    private ObjectMapping row(ObjectId id) {
+        return Objects.requireNonNull(tables.mapping().lookup(id).mapping());
+    }
+
+    private BucketMove begin(int target) {
+        return moves.records.begin("bees", 1, target);
+    }
+
+    private Claimed claim() {
+        return moves.records.claim().orElseThrow();
+    }
+
+    private void move(int target) {
+        begin(target);
+        moves.finish();
+    }
+
+    /** Something in every table that has rows of buckets. */
+    private void fill() {
+        for (int i = 0; i < 20; i++) {
+            put(new ObjectId("bees", "k" + i));
+            put(new ObjectId("ants", "k" + i));
+        }
+        put(new ObjectId("bees", "k1"));
+        put(new ObjectId("ants", "k1"));
+        tables.mapping().delete(new ObjectId("bees", "k2"), Condition.NONE);
+        ObjectMapping damaged = row(new ObjectId("bees", "k3"));
+        tables.mapping().reportDamage(new Damage(damaged.id(), damaged.writeId(), List.of(0)));
+        long fence = tables.remaps().claim("b").fence();
+        ObjectMapping swapped = row(new ObjectId("bees", "k4"));
+        assertThat(tables.remaps()
+                        .remap(
+                                fence,
+                                List.of(new Remap(
+                                        swapped.id(), swapped.version(), RedundancyEvent.SWAP, SWAPPED, 1, "test"))))
+                .containsExactly(Remap.Outcome.APPLIED);
+        tables.quotas().setQuota(new QuotaScope(QuotaScope.Kind.BUCKET, "bees"), new Quota(1L << 40, 1000));
+        upload();
+        Upload upload = upload();
+        UploadPart only =
+                tables.uploads().parts(CAT, upload.id(), 0, 10).parts().getFirst();
+        CommitResult composed = tables.uploads()
+                .complete(new Completion(
+                        CAT,
+                        upload.id(),
+                        List.of(new Completion.Named(1, only.component())),
+                        "",
+                        Map.of(),
+                        Condition.NONE));
+        assertThat(composed.status()).isEqualTo(CommitResult.Status.COMMITTED);
+        ObjectContent chunk = new ObjectContent(writeIds.next(), 1 << 20, 16_384, 1, "", Map.of());
+        commit(new Commit(Chunks.id("bees", writeIds.next(), 0), chunk, SIX, List.of(), Condition.IF_ABSENT));
+        tables.buckets().configure("bees", Map.of(Versioning.SETTING, Versioning.ENABLED.text()));
+        put(CAT);
+        put(CAT);
+        Objects.requireNonNull(tables.versions()).delete(CAT, null, Condition.NONE);
+    }
+
+    /** Of one part, and open. */
+    private Upload upload() {
+        ObjectContent part = new ObjectContent(writeIds.next(), 5 << 20, 16_384, 1, "", Map.of());
+        commit(new Commit(Components.id("bees", part.contentId()), part, SIX, List.of(), Condition.IF_ABSENT));
+        Upload upload = tables.uploads().begin(new NewUpload(CAT, writeIds.next(), "alice", null, "", Map.of()));
+        UploadPart unused = tables.uploads().addPart(new NewPart(CAT, upload.id(), 1, part.contentId(), Map.of()));
+        return upload;
+    }
+
+    private static String of(int database, String sql) {
+        return PostgresForTests.text(several.configs.get(database), sql);
+    }
+
+    private static List<String> tablesOfBuckets() {
+        return of(0, TABLES).lines().toList();
+    }
+
+    /** Rows of a bucket by table. */
+    private static Map<String, String> rows(int database, String bucket) {
+        Map<String, String> rows = new TreeMap<>();
+        for (String table : tablesOfBuckets()) {
+            rows.put(table, of(database, ROWS.formatted(table, "split_part(bucket, '+', 1) = '" + bucket + "'")));
+        }
+        rows.put("bucket", of(database, ROWS.formatted("bucket", "name = '" + bucket + "'")));
+        rows.put("quota", of(database, ROWS.formatted("quota", "kind = 1 and name = '" + bucket + "'")));
+        rows.put("stored", of(database, ROWS.formatted("stored", "kind = 1 and name = '" + bucket + "'")));
+        return rows;
+    }
+
+    /** Whether all sums of a database are those of its rows. */
+    private static void assertSums(int database) {
+        assertThat(of(database, """
+                select coalesce(string_agg(name || ' ' || objects, ', ' order by name), '') from (
+                    select name, sum(objects) as objects from stored where kind = 3 group by name having sum(objects) <> 0) s
+                """)).isEqualTo(of(database, """
+                select coalesce(string_agg(state || ' ' || rows, ', ' order by cast(state as text)), '') from (
+                    select state, count(*) as rows from object_mapping group by state) s
+                """));
+        assertThat(
+                        of(
+                                database,
+                                "select coalesce(sum(bytes), 0) || ' ' || coalesce(sum(objects), 0) from stored where kind = 2 and part >= 0"))
+                .isEqualTo(of(database, """
+                        select coalesce(sum(bytes), 0) || ' ' || coalesce(sum(objects), 0) from stored
+                        where kind = 1 and name in (select bucket from bucket_claim)
+                        """));
+        assertThat(of(
+                        database,
+                        "select coalesce(sum(objects), 0) || ' ' || coalesce(sum(bytes), 0) from repair_backlog"))
+                .isEqualTo(of(database, "select count(*) || ' ' || coalesce(sum(bytes), 0) from repair_queue"));
+    }
+
+    @Test
+    void everyRowOfTheBucket_moves_andNoOther() {
+        fill();
+        Map<String, String> bees = rows(1, "bees");
+        Map<String, String> ants = rows(1, "ants");
+        assertThat(bees).as("in every table there is something to move").doesNotContainValue("");
+        move(2);
+        assertThat(rows(2, "bees")).isEqualTo(bees);
+        assertThat(rows(1, "bees").values()).containsOnly("");
+        assertThat(rows(1, "ants")).isEqualTo(ants);
+        for (int database = 0; database < 3; database++) {
+            assertSums(database);
+        }
+        assertThat(moves.records.last())
+                .extracting(BucketMove::phase, BucketMove::objects)
+                .containsExactly(tuple(Phase.DONE, 25L));
+    }
+
+    @Test
+    void bucket_movesOnAndBack_andIsReadAndWrittenWhereverItIs() {
+        put(CAT);
+        move(2);
+        ObjectMapping second = put(CAT);
+        moves.records.begin("bees", 2, 0);
+        moves.finish();
+        assertThat(row(CAT)).isEqualTo(second);
+        moves.records.begin("bees", 0, 1);
+        moves.finish();
+        assertThat(row(CAT)).isEqualTo(second);
+        ObjectMapping last = put(CAT);
+        assertThat(process().mapping().lookup(CAT).mapping()).isEqualTo(last);
+        assertThat(rows(0, "bees").values()).containsOnly("");
+        assertThat(rows(2, "bees").values()).containsOnly("");
+    }
+
+    /** The process dies after the target has all rows, and before anybody is told. */
+    @Test
+    void copyThatIsMadeAgain_makesNoRowTwice() {
+        fill();
+        Map<String, String> bees = rows(1, "bees");
+        begin(2);
+        moves.carryOut(claim());
+        PostgresForTests.execute(
+                PostgresForTests.name(several.configs.getFirst()),
+                "update bucket_move set phase = 1; update bucket_database set number = 1 where bucket = 'bees';");
+        moves.finish();
+        assertThat(rows(2, "bees")).isEqualTo(bees);
+        assertSums(2);
+        assertSums(1);
+    }
+
+    /** Each phase is begun by one process, and carried out by the next, while the first goes on in vain. */
+    @Test
+    void processThatWasOvertaken_changesNothing() {
+        fill();
+        Map<String, String> bees = rows(1, "bees");
+        begin(2);
+        for (int phase = 0; phase < 3; phase++) {
+            Claimed slow = claim();
+            moves.records.failed(slow, "slow");
+            Claimed fast = claim();
+            moves.carryOut(fast);
+            assertThatThrownBy(() -> moves.carryOut(slow))
+                    .isInstanceOf(SupersededException.class)
+                    .hasMessageContaining("another process");
+            put(new ObjectId("ants", "meanwhile"));
+        }
+        assertThat(moves.records.claim()).isEmpty();
+        assertThat(rows(2, "bees")).isEqualTo(bees);
+        ObjectMapping written = put(CAT);
+        assertThat(row(CAT)).isEqualTo(written);
+    }
+
+    @Test
+    void whileItMoves_itIsRead_andChangesAreRefused_andNoneIsOfOtherBuckets() {
+        ObjectMapping cat = put(CAT);
+        begin(2);
+        for (Phase phase : List.of(Phase.COPYING, Phase.SWITCHING)) {
+            Claimed claimed = claim();
+            assertThat(claimed.move().phase()).isEqualTo(phase);
+            moves.carryOut(claimed);
+            if (phase == Phase.COPYING) {
+                assertThat(row(CAT)).isEqualTo(cat);
+                assertThat(process().mapping().lookup(CAT).mapping()).isEqualTo(cat);
+                for (Tables each : List.of(tables, process())) {
+                    assertUnavailable(() -> each.mapping().commit(List.of(write(CAT, Condition.NONE))));
+                    assertUnavailable(() -> each.mapping().commit(List.of(write(CAT, Condition.IF_ABSENT))));
+                    assertUnavailable(() -> each.mapping().delete(CAT, Condition.NONE));
+                    assertUnavailable(() -> each.buckets().configure("bees", Map.of("a", "b")));
+                    assertUnavailable(() ->
+                            each.uploads().begin(new NewUpload(CAT, writeIds.next(), "alice", null, "", Map.of())));
+                }
+                put(new ObjectId("ants", "k"));
+            }
+        }
+        assertThat(process().mapping().lookup(CAT).mapping()).isEqualTo(cat);
+        moves.finish();
+        put(CAT);
+    }
+
+    private static void assertUnavailable(ThrowingCallable call) {
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+                .hasMessageMatching("bucket bees (is moving to|has just moved to) another database.*");
+    }
+
+    /** What it has written may be of the bucket. */
+    @Test
+    void transactionThatRunsOn_isWaitedFor_andItsRowMovesAlong() throws Exception {
+        try (Connection slow = several.databases.get(1).unlimited().getConnection()) {
+            slow.setAutoCommit(false);
+            try (Statement statement = slow.createStatement()) {
+                statement.execute("insert into bucket_grant (bucket, principal, access) values ('bees', 'bob', 1)");
+            }
+            begin(2);
+            Claimed first = claim();
+            assertThatThrownBy(() -> moves.carryOut(first)).hasMessageContaining("has been running for 2 s");
+            moves.records.failed(first, "slow");
+            slow.commit();
+        }
+        moves.finish();
+        assertThat(of(2, "select principal from bucket_grant where bucket = 'bees' order by 1"))
+                .contains("bob");
+    }
+
+    /** It slept through the move: what it reads is refused, and so is what it writes. */
+    @Test
+    void processThatKnowsTheBucketWhereItWas_readsAndWritesNothingThere() {
+        put(CAT);
+        Databases stale = several.routes(several.tables(clock, GRACE), moves.watches());
+        Tables late = several.ports(clock, stale, moves.records::generation);
+        assertThat(late.mapping().lookup(CAT).mapping()).isNotNull();
+        begin(2);
+        moves.carryOut(claim());
+        moves.carryOut(claim());
+        tables = process();
+        ObjectMapping written = put(CAT);
+        assertUnavailable(() -> late.mapping().lookup(CAT));
+        assertThat(late.mapping().lookup(CAT).mapping()).isEqualTo(written);
+
+        Tables asleep = process();
+        assertThat(asleep.mapping().lookup(CAT).mapping()).isEqualTo(written);
+        PostgresForTests.execute(
+                PostgresForTests.name(several.configs.getFirst()),
+                "update bucket_database set number = 1 where bucket = 'bees'");
+        Tables wrong = process();
+        assertUnavailable(() -> wrong.mapping().commit(List.of(write(CAT, Condition.NONE))));
+    }
+
+    @Test
+    void whatIsRememberedOfWrites_movesAlong() {
+        Commit first = write(CAT, Condition.NONE);
+        commit(first);
+        put(CAT);
+        Commit refused = write(CAT, Condition.IF_ABSENT);
+        assertThat(commit(refused).status()).isEqualTo(CommitResult.Status.PRECONDITION_FAILED);
+        move(2);
+        assertThat(commit(first).status()).isEqualTo(CommitResult.Status.SUPERSEDED);
+        tables.mapping().delete(CAT, Condition.NONE);
+        assertThat(commit(refused).status())
+                .as("its fragments are deleted")
+                .isNotEqualTo(CommitResult.Status.COMMITTED);
+    }
+
+    @Test
+    void nothingIsCondemned_whileABucketMoves_andNothingThatMoved() {
+        ObjectMapping cat = put(CAT);
+        WriteId orphan = writeIds.next();
+        clock.advance(GRACE.multipliedBy(2));
+        long fence = tables.remaps().claim("b").fence();
+        List<WriteId> both = List.of(cat.writeId(), orphan);
+        begin(2);
+        for (int phase = 0; phase < 3; phase++) {
+            assertThat(tables.garbage().liveWrites(ONE, both)).containsExactlyInAnyOrderElementsOf(both);
+            assertThat(tables.garbage().condemn(fence, ELSEWHERE, both)).isEmpty();
+            assertThat(tables.garbage().orphans(ELSEWHERE, both)).isEmpty();
+            moves.carryOut(claim());
+        }
+        assertThat(tables.garbage().condemn(fence, ONE, both)).containsExactly(orphan);
+        assertThat(tables.garbage().condemn(fence, ELSEWHERE, both)).containsExactlyInAnyOrderElementsOf(both);
+        assertThat(tables.remaps().barredServers(cat.writeId())).containsExactly(ELSEWHERE);
+        moves.records.begin("bees", 2, 1);
+        moves.finish();
+        assertThat(tables.remaps().barredServers(cat.writeId())).containsExactly(ELSEWHERE);
+        assertThat(several.tables(clock, GRACE).get(1).remaps().barredServers(cat.writeId()))
+                .containsExactly(ELSEWHERE);
+    }
+
+    /** A judgement that began before the move and ends after it. */
+    @Test
+    void writeThatWasKnownWhereItWas_isNotCondemnedThereOnceItHasMoved() {
+        ObjectMapping cat = put(CAT);
+        clock.advance(GRACE.multipliedBy(2));
+        long fence = tables.remaps().claim("b").fence();
+        move(2);
+        assertThat(several.tables(clock, GRACE).get(1).garbage().condemnKnown(fence, ONE, List.of(cat.writeId())))
+                .isEmpty();
+        assertThat(several.tables(clock, GRACE).get(2).garbage().condemnKnown(fence, ONE, List.of(cat.writeId())))
+                .isEmpty();
+    }
+
+    @Test
+    void walkOverALostServer_beginsAnew_whereTheBucketArrives() {
+        put(CAT);
+        long fence = tables.remaps().claim("b").fence();
+        tables.repairs().begin(fence, ONE);
+        for (int step = 0; step < 3; step++) {
+            for (Evacuation at : tables.repairs().evacuating().records()) {
+                tables.repairs().walk(fence, at, 10);
+            }
+        }
+        move(2);
+        assertThat(tables.repairs().evacuating().records())
+                .singleElement()
+                .satisfies(record -> assertThat(record.isFinished()).isFalse());
+        assertThat(row(CAT).degraded()).isTrue();
+    }
+
+    @Test
+    void moveThatIsCancelled_leavesTheBucketWhereItWas_alsoAfterItsRowsWereCopied() {
+        fill();
+        Map<String, String> bees = rows(1, "bees");
+        begin(2);
+        moves.records.cancel("bees");
+        moves.finish();
+        assertThat(rows(1, "bees")).isEqualTo(bees);
+        begin(2);
+        moves.carryOut(claim());
+        assertThatThrownBy(() -> moves.records.cancel("bees")).hasMessageContaining("being copied");
+        moves.finish();
+        moves.records.begin("bees", 2, 1);
+        moves.records.cancel("bees");
+        moves.finish();
+        assertThat(rows(2, "bees")).isEqualTo(bees);
+        put(new ObjectId("bees", "k1"));
+        assertSums(1);
+        assertSums(2);
+    }
+
+    /** The first database is lost in the middle of a move, and made anew: its record is gone, and the bucket is still frozen. */
+    @Test
+    void moveWhoseRecordIsLost_isBegunAgain() {
+        fill();
+        Map<String, String> bees = rows(1, "bees");
+        begin(2);
+        moves.carryOut(claim());
+        PostgresForTests.execute(
+                PostgresForTests.name(several.configs.getFirst()),
+                "truncate bucket_move, bucket_database; insert into bucket_database (bucket, number) values ('bees', 1);");
+        tables = process();
+        assertUnavailable(() -> put(CAT));
+        clock.advance(Duration.ofMinutes(1));
+        move(2);
+        assertThat(rows(2, "bees")).isEqualTo(bees);
+        put(new ObjectId("bees", "k1"));
+    }
+
+    /** A process that starts now learns from each database what is there. */
+    @Test
+    void processThatStartsWhileABucketMoves_takesTheFirstDatabasesWord() {
+        put(CAT);
+        begin(2);
+        for (int phase = 0; phase < 3; phase++) {
+            PostgresBucketDirectory directory =
+                    new PostgresBucketDirectory(several.databases.getFirst(), moves.watches(), () -> 0);
+            directory.learn(1, several.databases.get(1));
+            directory.learn(2, several.databases.get(2));
+            assertThat(directory.find("bees")).isEqualTo(phase == 0 ? 1 : 2);
+            moves.carryOut(claim());
+        }
+    }
+
+    @Test
+    void oneBucketMovesAtATime() {
+        BucketMove bees = begin(2);
+        assertThat(begin(2)).isEqualTo(bees);
+        assertThatThrownBy(() -> moves.records.begin("ants", 1, 2))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("bees");
+        moves.finish();
+        assertThat(moves.records.begin("ants", 1, 2).id()).isGreaterThan(bees.id());
+        moves.finish();
+    }
+
+    @Test
+    void whatAnEarlierBuildSuperseded_isAnObstacle() throws Exception {
+        assertThat(obstacle()).isEmpty();
+        execute(
+                "insert into fragment_outbox (id, server, write_high, write_low, since_millis) values (1, 'f', 1, 1, 1)");
+        assertThat(obstacle()).contains("an earlier build superseded");
+    }
+
+    @Test
+    void processesOfAnEarlierBuild_areAnObstacle_untilTheyHaveEnded() throws Exception {
+        String history =
+                "update flyway_schema_history set installed_on = localtimestamp - interval '%s' where version %s '32'";
+        execute(history.formatted("1 day", "<>"));
+        assertThat(obstacle()).contains("ten minutes");
+        execute(history.formatted("11 minutes", "="));
+        assertThat(obstacle()).isEmpty();
+        execute(history.formatted("1 day", "="));
+    }
+
+    private static void execute(String sql) {
+        PostgresForTests.execute(PostgresForTests.name(several.configs.get(1)), sql);
+    }
+
+    private static String obstacle() throws SQLException {
+        try (Connection connection = several.databases.get(1).unlimited().getConnection()) {
+            return BucketTransfer.obstacle(connection);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package io.chameleon.metadata.move;
+
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.routing.FreezeWatch;
+import io.chameleon.metadata.routing.FreezeWatches;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Moves in simulated time: what a process waits for has passed at once. */
+final class Moves {
+    private static final Duration TRANSACTION = Duration.ofSeconds(2);
+
+    final MoveRecords records;
+    final BucketMover mover;
+    private final AtomicLong nanos = new AtomicLong();
+    private final List<Database> databases;
+    private final List<FreezeWatch> watches = new ArrayList<>();
+
+    Moves(List<Database> databases, InstantSource clock) {
+        this.databases = databases;
+        records = new MoveRecords(databases.getFirst(), clock);
+        mover = new BucketMover(databases, records, this::pass, TRANSACTION);
+    }
+
+    /** Transactions of other tests run in real time. */
+    private void pass(Duration time) throws InterruptedException {
+        nanos.addAndGet(time.toNanos());
+        if (time.compareTo(TRANSACTION) < 0) {
+            Thread.sleep(time);
+        }
+    }
+
+    /** Those of one more process. */
+    FreezeWatches watches() {
+        List<FreezeWatch> own = databases.stream()
+                .map(database -> new FreezeWatch(database, nanos::get))
+                .toList();
+        watches.addAll(own);
+        return new FreezeWatches(own);
+    }
+
+    /** Carries out all phases, and then every process hears of it. */
+    void finish() {
+        Optional<MoveRecords.Claimed> claimed = records.claim();
+        while (claimed.isPresent()) {
+            carryOut(claimed.get());
+            claimed = records.claim();
+        }
+        watches.forEach(FreezeWatch::look);
+    }
+
+    void carryOut(MoveRecords.Claimed claimed) {
+        try {
+            mover.carryOut(claimed);
+        } catch (SQLException | IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of the mapping table on several databases. Start at {@link io.chameleon.metadata.routing.RoutedTablesTest}. */
+@NullMarked
+package io.chameleon.metadata.move;
+
+import org.jspecify.annotations.NullMarked;
