@@ -7,6 +7,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.object.BucketCommand;
 import io.chameleon.cli.object.BucketCreateCommand;
 import io.chameleon.cli.object.BucketLsCommand;
+import io.chameleon.cli.object.BucketMoveCommand;
 import io.chameleon.cli.object.BucketRmCommand;
 import io.chameleon.cli.object.CpCommand;
 import io.chameleon.cli.object.GetCommand;
@@ -99,7 +100,8 @@ public final class Chameleon {
                         .addSubcommand(new CommandLine(new GrantCommand(terminal)))
                         .addSubcommand(new CommandLine(new RevokeCommand(terminal)))
                         .addSubcommand(new CommandLine(new GrantsCommand(terminal)))
-                        .addSubcommand(new CommandLine(new QuotaCommand(terminal))));
+                        .addSubcommand(new CommandLine(new QuotaCommand(terminal)))
+                        .addSubcommand(new CommandLine(new BucketMoveCommand(terminal))));
         commands.put(
                 "user",
                 () -> new CommandLine(new UserCommand())

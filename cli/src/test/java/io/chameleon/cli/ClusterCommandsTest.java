@@ -339,6 +339,24 @@ class ClusterCommandsTest {
         assertThat(run("bucket", "no-such-bucket", "--ec", "EC(3+2)").stderr()).contains("[BUCKET_NOT_FOUND]");
     }
 
+    /** The mapping table of this cluster is on one database. */
+    @Test
+    void bucketMove_saysWhereABucketIs_andRefusesADatabaseThatIsNot() throws Exception {
+        succeeding("bucket", "create", "settled");
+        assertThat(succeeding("bucket", "move", "settled").out()).contains("bucket settled is in database 0");
+        assertThat(succeeding("bucket", "move", "settled", "--to", "0", "--wait", "-o", "json")
+                        .json()
+                        .path("phase")
+                        .asText())
+                .isEqualTo("done");
+        assertThat(succeeding("bucket", "move").out()).contains("no bucket has moved");
+        assertThat(run("bucket", "move", "settled", "--to", "1").stderr())
+                .contains("database: '1' given, expected 0")
+                .doesNotContain("\tat ");
+        assertThat(run("bucket", "move", "settled", "--cancel").stderr()).contains("whose rows are being copied");
+        assertThat(run("bucket", "move", "--to", "1").stderr()).contains("'BUCKET'");
+    }
+
     @Test
     void bucketQuota_boundsWhatIsPut_andIsShown() {
         runWith(random(10), "put", "-", "bounded/x");

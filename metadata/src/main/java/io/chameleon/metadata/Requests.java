@@ -19,6 +19,7 @@ import io.chameleon.transport.protocol.PackedView;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.wire.BucketMovesRequest;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.ConfigureBucketRequest;
@@ -34,6 +35,7 @@ import io.chameleon.transport.wire.HistoryResponse;
 import io.chameleon.transport.wire.ListBucketsRequest;
 import io.chameleon.transport.wire.ListGrantsRequest;
 import io.chameleon.transport.wire.ListObjectsRequest;
+import io.chameleon.transport.wire.MoveBucketRequest;
 import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.ReportDamageRequest;
 import io.chameleon.transport.wire.SetBucketPolicyRequest;
@@ -62,6 +64,7 @@ final class Requests {
     private final BucketRequests buckets;
     private final UploadRequests uploads;
     private final VersionRequests versions;
+    private final BucketMoveRequests moves;
 
     Requests(MetadataTables tables, BucketAccess access, ClusterViews clusterView) {
         this.mapping = tables.mapping();
@@ -73,6 +76,7 @@ final class Requests {
         this.buckets = new BucketRequests(tables.buckets(), access, clusterView);
         this.uploads = new UploadRequests(tables.uploads());
         this.versions = new VersionRequests(tables.versions(), buckets);
+        this.moves = new BucketMoveRequests(tables.moves());
         this.clusterView = clusterView;
     }
 
@@ -95,6 +99,8 @@ final class Requests {
                 case GET_BUCKET -> buckets.find(request.header(GetBucketRequest.class));
                 case LIST_BUCKETS -> buckets.list(request.header(ListBucketsRequest.class), caller);
                 case CONFIGURE_BUCKET -> buckets.configure(request.header(ConfigureBucketRequest.class));
+                case MOVE_BUCKET -> moves.move(request.header(MoveBucketRequest.class));
+                case BUCKET_MOVES -> moves.list(request.header(BucketMovesRequest.class));
                 case CHECK_ROOM -> quotas.check(request.header(CheckRoomRequest.class));
                 case BEGIN_UPLOAD,
                         ADD_PART,

@@ -6,14 +6,17 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.testing.Seed;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteBucketMoves;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
@@ -54,7 +57,7 @@ class SeveralDatabasesServiceTest {
     private final NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
     private MetadataService one;
     private MetadataService two;
-    private MetadataClient client;
+    private volatile MetadataClient client;
 
     private static DatabaseConfig newDatabase() {
         DatabaseConfig config = PostgresForTests.newDatabase();
@@ -215,6 +218,68 @@ class SeveralDatabasesServiceTest {
     }
 
     /**
+     * Buckets move from database to database while writers go on, and the process that moves them dies now and then:
+     * what was acknowledged is read at once, and stays.
+     */
+    @Test
+    void bucketsThatMove_loseNoAcknowledgedCommit() throws Exception {
+        SplittableRandom random = new SplittableRandom(seed.value());
+        AtomicBoolean ended = new AtomicBoolean();
+        Map<ObjectId, Written> written = new ConcurrentHashMap<>();
+        commitToNewBuckets();
+        try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> acknowledged = IntStream.range(0, 2 * DATABASES)
+                    .mapToObj(writer -> writers.submit(() -> write(writer, ended, written)))
+                    .toList();
+            try {
+                for (int round = 0; round < 3; round++) {
+                    awaitMore(written, 20);
+                    move(random);
+                }
+                awaitMore(written, 20);
+            } finally {
+                ended.set(true);
+            }
+            for (Future<Integer> each : acknowledged) {
+                assertThat(each.get()).isPositive();
+            }
+        }
+        for (Map.Entry<ObjectId, Written> object : written.entrySet()) {
+            assertThat(object.getValue().acceptable()).as("%s", object).contains(current(object.getKey()));
+        }
+    }
+
+    /** From wherever it is to any other database. The process that was asked for it ends in any phase, every other time. */
+    private void move(SplittableRandom random) throws Exception {
+        String bucket = "bucket-" + random.nextInt(DATABASES);
+        RemoteBucketMoves moves = new RemoteBucketMoves(network, List.of(endpoint(one)), TIMEOUT);
+        int target = (moves.databaseOf(bucket) + 1 + random.nextInt(DATABASES - 1)) % DATABASES;
+        BucketMove begun = moves.begin(bucket, target);
+        if (random.nextBoolean()) {
+            int phase = 1 + random.nextInt(3);
+            await().until(() -> moves.moves().getFirst().phase().code() >= phase);
+            one.close();
+            one = start(new SimpleMeterRegistry());
+            client = new MetadataClient(network, List.of(endpoint(one), endpoint(two)));
+        }
+        RemoteBucketMoves other = new RemoteBucketMoves(network, List.of(endpoint(two)), TIMEOUT);
+        await().atMost(TIMEOUT)
+                .until(() -> other.moves().stream()
+                        .anyMatch(move -> move.id() == begun.id() && move.phase() == BucketMove.Phase.DONE));
+        for (int number = 0; number < DATABASES; number++) {
+            assertThat(PostgresForTests.isThere(
+                            configs.get(number), "select 1 from object_mapping where bucket = '" + bucket + "'"))
+                    .as("%s in database %s", bucket, number)
+                    .isEqualTo(number == target);
+        }
+    }
+
+    private WriteId current(ObjectId id) throws Exception {
+        return Objects.requireNonNull(client.lookup(id, TIMEOUT).get().mapping())
+                .writeId();
+    }
+
+    /**
      * @param acknowledged the newest write whose commit was answered
      * @param unknown those whose commits failed: each may be carried out at any time
      */
@@ -248,10 +313,26 @@ class SeveralDatabasesServiceTest {
             acknowledged += answered ? 1 : 0;
             Written before = written.getOrDefault(id, new Written(null, List.of(), 0));
             if (answered || before.acknowledged() != null) {
-                written.put(id, before.with(commit.writeId(), answered));
+                Written after = before.with(commit.writeId(), answered);
+                written.put(id, after);
+                requireRead(id, after);
             }
         }
         return acknowledged;
+    }
+
+    /** Whatever database answers, it has seen what was acknowledged. Nobody else writes to the object. */
+    private void requireRead(ObjectId id, Written written) {
+        try {
+            ObjectMapping row = client.lookup(id, Duration.ofSeconds(2)).get().mapping();
+            assertThat(written.acceptable())
+                    .as("%s", id)
+                    .contains(Objects.requireNonNull(row, () -> id + " is lost").writeId());
+        } catch (ExecutionException e) {
+            assertThat(e).hasCauseInstanceOf(ChameleonError.class);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private boolean isAnswered(Commit commit) {

@@ -9,6 +9,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteBucketMoves;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import io.chameleon.transport.client.RemoteQuotaTable;
 import io.chameleon.transport.client.RemoteRemapTable;
@@ -141,6 +142,10 @@ public final class ClusterConnection implements AutoCloseable {
 
     public RemoteQuotaTable quotas() {
         return new RemoteQuotaTable(network, metadata, timeout);
+    }
+
+    public RemoteBucketMoves moves() {
+        return new RemoteBucketMoves(network, metadata, timeout);
     }
 
     public RemoteRepairTable repairs() {

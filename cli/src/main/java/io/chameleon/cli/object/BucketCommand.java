@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
         name = "bucket",
         description =
                 "Makes, deletes and lists buckets; sets what their new objects start with and how they are stored, and how much they may hold; grants and revokes access.",
-        synopsisSubcommandLabel = "[create|rm|ls|grant|revoke|grants|quota]")
+        synopsisSubcommandLabel = "[create|rm|ls|grant|revoke|grants|quota|move]")
 @SuppressWarnings("NullAway.Init")
 public final class BucketCommand implements Callable<Integer> {
     @Parameters(

@@ -14,6 +14,9 @@ import io.chameleon.transport.wire.BarredServersRequest;
 import io.chameleon.transport.wire.BarredServersResponse;
 import io.chameleon.transport.wire.BeginUploadRequest;
 import io.chameleon.transport.wire.BeginUploadResponse;
+import io.chameleon.transport.wire.BucketMoveP;
+import io.chameleon.transport.wire.BucketMovesRequest;
+import io.chameleon.transport.wire.BucketMovesResponse;
 import io.chameleon.transport.wire.BucketResponse;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClaimRequest;
@@ -86,6 +89,7 @@ import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.LookupResponse;
 import io.chameleon.transport.wire.MigrateRequest;
 import io.chameleon.transport.wire.MigrateResponse;
+import io.chameleon.transport.wire.MoveBucketRequest;
 import io.chameleon.transport.wire.OpenPlanResponse;
 import io.chameleon.transport.wire.OrphansRequest;
 import io.chameleon.transport.wire.OrphansResponse;
@@ -200,6 +204,8 @@ public enum MessageType {
     GET_BUCKET(98, GetBucketRequest.parser(), BucketResponse.parser()),
     LIST_BUCKETS(99, ListBucketsRequest.parser(), ListBucketsResponse.parser()),
     CONFIGURE_BUCKET(100, ConfigureBucketRequest.parser(), BucketResponse.parser()),
+    MOVE_BUCKET(101, MoveBucketRequest.parser(), BucketMoveP.parser()),
+    BUCKET_MOVES(102, BucketMovesRequest.parser(), BucketMovesResponse.parser()),
 
     BEGIN_UPLOAD(104, BeginUploadRequest.parser(), BeginUploadResponse.parser()),
     ADD_PART(105, AddPartRequest.parser(), AddPartResponse.parser()),

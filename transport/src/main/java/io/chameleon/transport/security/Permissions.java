@@ -53,7 +53,7 @@ public final class Permissions {
                     FIND_VERSION,
                     UPDATE_VERSION -> role.isClient();
             case REPORT_DAMAGE -> role.isClient() || role == Role.BALANCER || role == Role.SERVER;
-            case FORGET_SERVER, CONFIRM_HALT, SET_QUOTA -> false;
+            case FORGET_SERVER, CONFIRM_HALT, SET_QUOTA, MOVE_BUCKET, BUCKET_MOVES -> false;
             // All other types, also later ones, are for the processes of the cluster.
             default -> role == Role.BALANCER;
         };
@@ -72,7 +72,8 @@ public final class Permissions {
                     SET_QUOTA,
                     CREATE_BUCKET,
                     DELETE_BUCKET,
-                    CONFIGURE_BUCKET -> true;
+                    CONFIGURE_BUCKET,
+                    MOVE_BUCKET -> true;
             case CLAIM,
                     ADVANCE_EPOCH,
                     STORE_PLAN,

@@ -1,0 +1,186 @@
+package io.chameleon.cli.object;
+
+import io.chameleon.cli.kit.AnswerOptions;
+import io.chameleon.cli.kit.ClusterConnection;
+import io.chameleon.cli.kit.ClusterOptions;
+import io.chameleon.cli.kit.CommandFailure;
+import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.Terminal;
+import io.chameleon.cli.output.TextTable;
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.bucket.BucketMoves;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code chameleon bucket move}. */
+@Command(
+        mixinStandardHelpOptions = true,
+        name = "move",
+        description =
+                "Moves a bucket to another database of the mapping table. Meanwhile it is read, and takes no writes:"
+                        + " about 5 s, and 20 s more for a million objects. Without --to, shows where a bucket is; without BUCKET,"
+                        + " the last moves.")
+@SuppressWarnings("NullAway.Init")
+public final class BucketMoveCommand implements Callable<Integer> {
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "BUCKET",
+            converter = BucketPrefix.Converter.class,
+            description = "Which bucket.")
+    private @Nullable BucketPrefix bucket;
+
+    @Option(
+            names = "--to",
+            paramLabel = "NUMBER",
+            description = "Of the database: 0 is metadata.database.url, 1 the first of metadata.database.further-urls.")
+    private @Nullable Integer target;
+
+    @Option(names = "--cancel", description = "Instead: leave it where it is. Possible while its rows are copied.")
+    private boolean cancel;
+
+    @Option(names = "--wait", description = "Wait until the move has ended.")
+    private boolean wait;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterOptions cluster;
+
+    @Mixin
+    private AnswerOptions answers = new AnswerOptions();
+
+    public BucketMoveCommand(Terminal terminal) {
+        this.cluster = new ClusterOptions(terminal.environment());
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        BucketPrefix chosen = bucket;
+        Integer to = target;
+        if (chosen == null && (to != null || cancel)) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'BUCKET'");
+        }
+        if (to != null && cancel) {
+            throw new ParameterException(spec.commandLine(), "'--to' and '--cancel' given, expected one of them");
+        }
+        try (ClusterConnection connection = cluster.connect()) {
+            BucketMoves moves = connection.moves();
+            if (chosen == null) {
+                list(moves.moves());
+            } else if (to == null && !cancel) {
+                place(chosen.requireBucketAlone(), moves);
+            } else {
+                String name = chosen.requireBucketAlone();
+                BucketMove begun = to == null ? moves.cancel(name) : moves.begin(name, to);
+                answer(wait ? ended(moves, begun) : begun);
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private void list(List<BucketMove> moves) {
+        answers.output()
+                .answer(
+                        () -> Map.of(
+                                "moves",
+                                moves.stream().map(BucketMoveCommand::json).toList()),
+                        () -> text(moves));
+    }
+
+    private void place(String name, BucketMoves moves) {
+        int database = moves.databaseOf(name);
+        answers.output()
+                .answer(
+                        () -> Map.of("bucket", name, "database", database),
+                        () -> "bucket " + name + " is in database " + database);
+    }
+
+    private BucketMove ended(BucketMoves moves, BucketMove begun) throws InterruptedException {
+        BucketMove now = begun;
+        String said = "";
+        while (now.phase().isOpen()) {
+            String line = "bucket " + now.bucket() + ": " + label(now)
+                    + (now.problem().isEmpty() ? "" : ", again after: " + now.problem());
+            if (!line.equals(said)) {
+                answers.output().say(line);
+                said = line;
+            }
+            Thread.sleep(LOOK);
+            long id = begun.id();
+            now = moves.moves().stream()
+                    .filter(move -> move.id() == id)
+                    .findFirst()
+                    .orElse(now);
+        }
+        return now;
+    }
+
+    private void answer(BucketMove move) {
+        if (wait && !cancel && move.phase() == BucketMove.Phase.CANCELLED) {
+            throw new CommandFailure("bucket " + move.bucket() + " stays in database " + move.source()
+                    + ": its move was cancelled" + (move.problem().isEmpty() ? "" : ", " + move.problem()));
+        }
+        answers.output().answer(() -> json(move), () -> line(move));
+    }
+
+    private static String line(BucketMove move) {
+        String name = "bucket " + move.bucket();
+        return switch (move.phase()) {
+            case DONE -> name + " is in database " + move.target();
+            case CANCELLED, CANCELLING -> name + " stays in database " + move.source();
+            default ->
+                name + " moves from database " + move.source() + " to " + move.target()
+                        + "; 'chameleon bucket move' shows how far it is";
+        };
+    }
+
+    private static Map<String, Object> json(BucketMove move) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("bucket", move.bucket());
+        json.put("source", move.source());
+        json.put("target", move.target());
+        json.put("phase", label(move));
+        json.put("began", Instant.ofEpochMilli(move.beganMillis()).toString());
+        json.put("changed", Instant.ofEpochMilli(move.changedMillis()).toString());
+        json.put("objects", move.objects());
+        json.put("problem", move.problem());
+        return json;
+    }
+
+    private static String label(BucketMove move) {
+        return move.phase().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String text(List<BucketMove> moves) {
+        if (moves.isEmpty()) {
+            return "no bucket has moved";
+        }
+        TextTable table = new TextTable("BUCKET", "FROM", "TO", "BEGAN", "PHASE", "OBJECTS", "PROBLEM");
+        moves.forEach(move -> table.row(
+                move.bucket(),
+                move.source(),
+                move.target(),
+                Instant.ofEpochMilli(move.beganMillis()),
+                label(move),
+                move.objects(),
+                move.problem().isEmpty() ? "-" : move.problem()));
+        return table.toString();
+    }
+}

@@ -1,0 +1,42 @@
+package io.chameleon.metadata;
+
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.bucket.BucketMoves;
+import io.chameleon.transport.protocol.BucketMoveWire;
+import io.chameleon.transport.wire.BucketMovesRequest;
+import io.chameleon.transport.wire.BucketMovesResponse;
+import io.chameleon.transport.wire.MoveBucketRequest;
+
+/** The part of {@link Requests} for buckets that move between databases. */
+final class BucketMoveRequests {
+    private final BucketMoves moves;
+
+    BucketMoveRequests(BucketMoves moves) {
+        this.moves = moves;
+    }
+
+    PreparedCall move(MoveBucketRequest request) {
+        String bucket = request.getBucket();
+        ObjectId.requireBucket(bucket);
+        return () -> Requests.possible(() -> BucketMoveWire.pack(
+                request.getCancel() ? moves.cancel(bucket) : moves.begin(bucket, request.getDatabase())));
+    }
+
+    PreparedCall list(BucketMovesRequest request) {
+        String bucket = request.getBucket();
+        if (bucket.isEmpty()) {
+            return () -> BucketMovesResponse.newBuilder()
+                    .addAllMoves(
+                            moves.moves().stream().map(BucketMoveWire::pack).toList())
+                    .build();
+        }
+        ObjectId.requireBucket(bucket);
+        return () -> BucketMovesResponse.newBuilder()
+                .addAllMoves(moves.moves().stream()
+                        .filter(move -> move.bucket().equals(bucket))
+                        .map(BucketMoveWire::pack)
+                        .toList())
+                .setDatabase(moves.databaseOf(bucket))
+                .build();
+    }
+}
