@@ -1,6 +1,7 @@
 package io.chameleon.benchmarks.s3;
 
 import io.chameleon.lab.emulator.workload.YcsbZipf;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -161,8 +162,18 @@ record Cell(String method, int bytes, boolean signed) {
         SplittableRandom random = new SplittableRandom(bytes);
         try (S3Connection connection = new S3Connection(target)) {
             for (int i = 0; i < objects(); i++) {
-                connection.request("PUT", key(i), Body.of(bytes, false, random));
+                fill(connection, key(i), random);
             }
+        }
+    }
+
+    /** A server may close a connection between two requests. */
+    private void fill(S3Connection connection, String key, SplittableRandom random) throws IOException {
+        try {
+            connection.request("PUT", key, Body.of(bytes, false, random));
+        } catch (EOFException closed) {
+            connection.reopen();
+            connection.request("PUT", key, Body.of(bytes, false, random));
         }
     }
 }
