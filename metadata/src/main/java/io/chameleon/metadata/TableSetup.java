@@ -67,7 +67,7 @@ final class TableSetup implements AutoCloseable {
                 FINDERS, Thread.ofPlatform().daemon().name("bucket-finder-", 0).factory());
         if (databases.size() == 1) {
             directory = BucketDirectory.ONLY_THE_FIRST;
-            moves = new DatabaseMoves(open, directory);
+            moves = new DatabaseMoves(open, directory, grace);
             tables = only(databases.getFirst());
             waiting = databases.getFirst().garbage()::waiting;
         } else {
@@ -80,7 +80,7 @@ final class TableSetup implements AutoCloseable {
                     .forEach(further ->
                             buckets.learn(further.number(), open.all().get(further.number())));
             directory = buckets;
-            moves = new DatabaseMoves(open, directory);
+            moves = new DatabaseMoves(open, directory, grace);
             RoutedGarbageTable garbage =
                     new RoutedGarbageTable(new Databases(databases, directory), moves::generation, open.clock());
             tables = routed(new Databases(databases, directory), garbage);

@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
@@ -74,8 +75,12 @@ final class BucketTransfer {
                 bytes = repair_backlog.bytes + excluded.bytes, postponed = repair_backlog.postponed + excluded.postponed
             """);
 
-    private static final String OF_EARLIER_BUILDS =
-            "select 1 from fragment_outbox where bucket is null and not condemned limit 1";
+    /** This build leaves out the bucket only of writes that were too old to be committed, or from the future. */
+    private static final String OF_EARLIER_BUILDS = """
+            select 1 from fragment_outbox, (select cast(extract(epoch from now()) * 1000 as bigint) as millis) now
+            where bucket is null and (not condemned
+                or ((write_high >> 16) & 281474976710655) between now.millis - %d and now.millis) limit 1
+            """;
 
     private static final String UNSETTLED = "select 1 from server_object_check where not settled";
 
@@ -96,12 +101,14 @@ final class BucketTransfer {
     /**
      * Why the bucket's rows cannot be moved from or to a database yet; empty if they can. What an earlier build wrote
      * does not say whose it is.
+     *
+     * @param committable the age up to which a write may still be committed, or be about to be
      */
-    static String obstacle(Connection connection) throws SQLException {
+    static String obstacle(Connection connection, Duration committable) throws SQLException {
         if (isAny(connection, UNSETTLED) || isAny(connection, JUST_UPGRADED)) {
             return "a metadata process of an earlier build may still run: buckets move ten minutes after an upgrade";
         }
-        if (isAny(connection, OF_EARLIER_BUILDS)) {
+        if (isAny(connection, OF_EARLIER_BUILDS.formatted(committable.toMillis()))) {
             return "writes that an earlier build superseded are still remembered: buckets move once that is over,"
                     + " twice redundancy.grace after the upgrade, and once no server is away for which some wait";
         }

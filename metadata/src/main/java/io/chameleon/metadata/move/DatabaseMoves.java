@@ -9,6 +9,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.database.OpenDatabases;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.routing.BucketDirectory;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.OptionalLong;
@@ -20,9 +21,12 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
     private final MoveRecords records;
     private final InstantSource clock;
     private final MoveKeeper keeper;
+    private final Duration grace;
 
-    public DatabaseMoves(OpenDatabases databases, BucketDirectory directory) {
+    /** @param grace the age from which an uncommitted write is refused */
+    public DatabaseMoves(OpenDatabases databases, BucketDirectory directory, Duration grace) {
         this.databases = databases;
+        this.grace = grace;
         this.directory = directory;
         this.clock = databases.clock();
         this.records = new MoveRecords(databases.first(), clock);
@@ -55,7 +59,7 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
             return new BucketMove(0, bucket, source, target, BucketMove.Phase.DONE, now, now, 0, "");
         }
         for (int number : List.of(source, target)) {
-            String obstacle = ask(number, BucketTransfer::obstacle);
+            String obstacle = ask(number, connection -> BucketTransfer.obstacle(connection, committable(number)));
             Require.that(obstacle.isEmpty(), "database", number, "one that is ready: " + obstacle);
         }
         if (!ask(source, connection -> BucketTransfer.exists(connection, bucket))) {
@@ -64,6 +68,10 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
         BucketMove begun = records.begin(bucket, source, target);
         keeper.begun();
         return begun;
+    }
+
+    private Duration committable(int number) {
+        return grace.plus(databases.all().get(number).longestTransaction());
     }
 
     private <T> T ask(int number, Transactions.Query<T> question) {

@@ -531,6 +531,19 @@ class BucketMoverTest {
         assertThat(obstacle()).contains("an earlier build superseded");
     }
 
+    /** Its repeat could be committed where the bucket goes. What reconciliation condemned is too old for that. */
+    @Test
+    void commitThatAnEarlierBuildRefused_isAnObstacle_asLongAsItCouldBeRepeated() throws Exception {
+        String condemned = """
+                insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned)
+                values (%1$d, 'f', cast(extract(epoch from now() - interval '%1$d minutes') * 1000 as bigint) << 16, 1, 1, true)
+                """;
+        execute(condemned.formatted(61));
+        assertThat(obstacle()).isEmpty();
+        execute(condemned.formatted(59));
+        assertThat(obstacle()).contains("an earlier build superseded");
+    }
+
     @Test
     void processesOfAnEarlierBuild_areAnObstacle_untilTheyHaveEnded() throws Exception {
         String history =
@@ -548,7 +561,7 @@ class BucketMoverTest {
 
     private static String obstacle() throws SQLException {
         try (Connection connection = several.databases.get(1).unlimited().getConnection()) {
-            return BucketTransfer.obstacle(connection);
+            return BucketTransfer.obstacle(connection, GRACE);
         }
     }
 }
