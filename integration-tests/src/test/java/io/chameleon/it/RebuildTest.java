@@ -386,7 +386,7 @@ class RebuildTest {
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select tablename from pg_tables where tablename like 'bucket%'"
-                        + " and tablename <> 'bucket_database' or tablename = 'quota'")) {
+                        + " and tablename not in ('bucket_database', 'bucket_move') or tablename = 'quota'")) {
             while (rows.next()) {
                 tables.add(rows.getString(1));
             }

@@ -249,7 +249,7 @@ class SeveralDatabasesServiceTest {
         }
     }
 
-    /** From wherever it is to any other database. The process that was asked for it ends in any phase, every other time. */
+    /** To any other database. Every other time the process that was asked for it ends in some phase. */
     private void move(SplittableRandom random) throws Exception {
         String bucket = "bucket-" + random.nextInt(DATABASES);
         RemoteBucketMoves moves = new RemoteBucketMoves(network, List.of(endpoint(one)), TIMEOUT);

@@ -152,8 +152,10 @@ public final class Transactions {
      * If an operator or a driver cancels the wait for a synchronous standby, PostgreSQL still commits and issues a
      * warning. The commit is then on one machine, and may be lost with it: its outcome is unknown. A repeat waits for
      * the standby again, as it comes later in the log.
+     *
+     * @param connection whose warnings were cleared before, and which has just committed
      */
-    private static void requireReplicated(Connection connection) throws SQLException {
+    public static void requireReplicated(Connection connection) throws SQLException {
         for (SQLWarning warning = connection.getWarnings(); warning != null; warning = warning.getNextWarning()) {
             if (state(warning).startsWith(WARNING)) {
                 throw new ChameleonError(

@@ -3,6 +3,7 @@ package io.chameleon.metadata.move;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.move.MoveRecords.Claimed;
 import io.chameleon.metadata.routing.FreezeWatch;
 import io.chameleon.metadata.statement.FrozenBuckets;
@@ -86,11 +87,17 @@ final class BucketMover {
             if (!FrozenBuckets.freeze(connection, claimed.move().bucket(), claimed.attempt(), hasLeft)) {
                 throw new SupersededException(claimed.move());
             }
-            connection.commit();
+            commit(connection);
         }
     }
 
-    /** Until every transaction has ended that may have changed something before it could see that the bucket is frozen. */
+    /** What one database loses in a failover must not be gone from the other. */
+    private static void commit(Connection connection) throws SQLException {
+        connection.commit();
+        Transactions.requireReplicated(connection);
+    }
+
+    /** Until every transaction has ended that may have changed something before the bucket was frozen. */
     private void awaitRunning(Connection connection) throws SQLException, InterruptedException {
         long own = number(connection, "select cast(cast(pg_current_xact_id() as text) as bigint)");
         connection.commit();
@@ -130,7 +137,7 @@ final class BucketMover {
         pause.of(UNTIL_ALL_KNOW);
         try (Connection target = connection(move.target())) {
             FrozenBuckets.thaw(target, move.bucket(), claimed.attempt());
-            target.commit();
+            commit(target);
         }
         records.advance(claimed, Phase.CLEANING, 0, "");
     }
@@ -162,7 +169,7 @@ final class BucketMover {
         });
         try (Connection source = connection(move.source())) {
             FrozenBuckets.thaw(source, move.bucket(), claimed.attempt());
-            source.commit();
+            commit(source);
         }
         records.advance(claimed, Phase.CANCELLED, 0, move.problem());
     }
@@ -183,7 +190,7 @@ final class BucketMover {
                 throw new SupersededException(claimed.move());
             }
             T result = work.run(connection);
-            connection.commit();
+            commit(connection);
             return result;
         }
     }

@@ -57,7 +57,7 @@ final class BucketTransfer {
     private static final String OUTBOX_COLUMNS =
             "server, servers, write_high, write_low, since_millis, forget_millis, condemned, bucket";
 
-    /** Adds what is counted of the bucket's rows to the sums of users and states, and to the backlog; or subtracts it. */
+    /** Adds the bucket's rows to the sums of users and states, and to the backlog; or subtracts them. */
     private static final List<String> SUMS = List.of("""
             insert into stored (kind, name, part, bytes, objects)
             select 2, c.principal, 0, %2$s * cast(sum(s.bytes) as bigint), %2$s * cast(sum(s.objects) as bigint)

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
  * databases, which are of different moments, cannot add up to a wrong one. Only a write from the future may still be
  * committed in any of them, once its time has come: it is condemned in all.
  *
- * <p>Rows that move from one database to another meanwhile could be seen in neither. So nothing is judged while a bucket
- * moves, and nothing by answers between which one has moved.
+ * <p>Rows that move from one database to another meanwhile could be seen in neither. So nothing is judged while a
+ * bucket moves, and nothing by answers between which one has moved.
  *
  * <p>Halts are in the first database. The highest byte of a garbage's id is the number of its database.
  */

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.hibernate.StatelessSession;
 
 /**
- * The rows of {@code frozen_bucket}: buckets of which nothing may be changed in a database, since they are moving from it
- * or to it, or have left. Triggers refuse changes, whoever makes them: they are enabled when a bucket first moves. Cost
- * after that: a look-up in a small table for each row that is written.
+ * The rows of {@code frozen_bucket}: buckets of which nothing may be changed in a database, since they are moving from
+ * it or to it, or have left. Triggers refuse changes, whoever makes them: they are enabled when a bucket first moves.
+ * Cost after that: a look-up in a small table for each row that is written.
  */
 public final class FrozenBuckets {
     /** Where rows of a bucket are that change without a row of {@code object_mapping}, and that table. */

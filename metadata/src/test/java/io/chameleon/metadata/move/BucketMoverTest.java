@@ -478,7 +478,7 @@ class BucketMoverTest {
         assertSums(2);
     }
 
-    /** The first database is lost in the middle of a move, and made anew: its record is gone, and the bucket is still frozen. */
+    /** The first database is lost in the middle of a move, and made anew: the bucket is still frozen. */
     @Test
     void moveWhoseRecordIsLost_isBegunAgain() {
         fill();

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Measures how long the phases of a bucket's move take, without the time that processes are given to hear of it, between
- * two databases of one embedded PostgreSQL that syncs every commit. Then it measures batches of commits to another bucket with
- * and without the triggers that freeze buckets, in alternation. Argument: thousands of objects.
+ * Measures how long the phases of a bucket's move take, without the time that processes are given to hear of it. The
+ * two databases are of one embedded PostgreSQL that syncs every commit. Then it measures batches of commits to another
+ * bucket with and without the triggers that freeze buckets, in alternation. Argument: thousands of objects.
  */
 final class MoveLoad {
     private static final PrintStream OUT = System.out;

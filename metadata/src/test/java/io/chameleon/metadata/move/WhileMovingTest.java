@@ -30,7 +30,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** The whole contract on two databases, while the bucket of most tests moves from one to the other before some calls. */
+/** The whole contract on two databases, while the bucket of most tests moves between them before some calls. */
 class WhileMovingTest extends MappingTableContract {
     /** One call in so many finds the bucket in the other database. */
     private static final int MOVED_IN = 32;
