@@ -46,6 +46,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class SeveralDatabasesServiceTest {
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int DATABASES = 4;
+    /** Of a writer to which nothing was acknowledged yet, when the others have ended. */
+    private static final int MOST_TURNS = 50;
 
     @RegisterExtension
     private final Seed seed = Seed.given();
@@ -187,11 +189,13 @@ class SeveralDatabasesServiceTest {
         SplittableRandom random = new SplittableRandom(seed.value());
         AtomicBoolean ended = new AtomicBoolean();
         Map<ObjectId, Written> written = new ConcurrentHashMap<>();
+        commitToNewBuckets(); // while the first database is away, no bucket gets one
         try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Integer>> acknowledged = IntStream.range(0, 2 * DATABASES)
                     .mapToObj(writer -> writers.submit(() -> write(writer, ended, written)))
                     .toList();
             try {
+                awaitMore(written, 20);
                 for (int round = 0; round < 6; round++) {
                     int away = random.nextInt(DATABASES);
                     PostgresForTests.takeAway(configs.get(away));
@@ -200,7 +204,9 @@ class SeveralDatabasesServiceTest {
                     awaitMore(written, 20);
                 }
             } finally {
-                ended.set(true); // or nobody ends the writers of a test that fails
+                // Or nobody ends the writers of a test that fails.
+                configs.forEach(PostgresForTests::bringBack);
+                ended.set(true);
             }
             for (Future<Integer> each : acknowledged) {
                 assertThat(each.get()).isPositive();
@@ -306,7 +312,7 @@ class SeveralDatabasesServiceTest {
 
     private int write(int writer, AtomicBoolean ended, Map<ObjectId, Written> written) {
         int acknowledged = 0;
-        for (int turn = 0; !ended.get() || acknowledged == 0; turn++) {
+        for (int turn = 0; !ended.get() || acknowledged == 0 && turn < MOST_TURNS; turn++) {
             ObjectId id = object(writer % DATABASES, 100 * writer + turn % 5);
             Commit commit = Samples.write(id);
             boolean answered = isAnswered(commit);

@@ -355,7 +355,7 @@ class BucketMoverTest {
             }
             begin(2);
             Claimed first = claim();
-            assertThatThrownBy(() -> moves.carryOut(first)).hasMessageContaining("has been running for 2 s");
+            assertThatThrownBy(() -> moves.carryOutAtOnce(first)).hasMessageContaining("has been running for 0 s");
             moves.records.failed(first, "slow");
             slow.commit();
         }

@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Moves in simulated time: what a process waits for has passed at once. */
 final class Moves {
-    private static final Duration TRANSACTION = Duration.ofSeconds(2);
+    /** Other tests use the same PostgreSQL meanwhile, and fill tables in one transaction. */
+    private static final Duration TRANSACTION = Duration.ofMinutes(2);
 
     final MoveRecords records;
     final BucketMover mover;
@@ -31,7 +32,7 @@ final class Moves {
     /** Transactions of other tests run in real time. */
     private void pass(Duration time) throws InterruptedException {
         nanos.addAndGet(time.toNanos());
-        if (time.compareTo(TRANSACTION) < 0) {
+        if (time.compareTo(BucketMover.UNTIL_ALL_KNOW) < 0) {
             Thread.sleep(time);
         }
     }
@@ -56,8 +57,17 @@ final class Moves {
     }
 
     void carryOut(MoveRecords.Claimed claimed) {
+        carryOut(claimed, mover);
+    }
+
+    /** By a mover that waits for no transaction. */
+    void carryOutAtOnce(MoveRecords.Claimed claimed) {
+        carryOut(claimed, new BucketMover(databases, records, this::pass, Duration.ZERO));
+    }
+
+    private static void carryOut(MoveRecords.Claimed claimed, BucketMover by) {
         try {
-            mover.carryOut(claimed);
+            by.carryOut(claimed);
         } catch (SQLException | IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
