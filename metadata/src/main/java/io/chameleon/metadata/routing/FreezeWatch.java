@@ -21,7 +21,11 @@ public final class FreezeWatch {
      * @param frozen whether each frozen bucket has left, or has not arrived
      * @param askedNanos just before the database was asked
      */
-    private record Known(Map<String, Boolean> frozen, long askedNanos) {}
+    private record Known(Map<String, Boolean> frozen, long askedNanos) {
+        boolean hasLeft(String bucket) {
+            return !frozen.isEmpty() && frozen.getOrDefault(bucket, false);
+        }
+    }
 
     private final Transactions transactions;
     private final LongSupplier ticker;
@@ -40,7 +44,15 @@ public final class FreezeWatch {
 
     /** Asks the database. */
     public void look() {
-        known = asked();
+        Known unused = newest(asked());
+    }
+
+    /** An answer that was waited for longer does not take the place of one to a later question. */
+    private synchronized Known newest(Known answer) {
+        if (answer.askedNanos - known.askedNanos > 0) {
+            known = answer;
+        }
+        return known;
     }
 
     private Known asked() {
@@ -50,21 +62,18 @@ public final class FreezeWatch {
 
     /** Whether nothing of the bucket may be changed here, as was known last. */
     boolean isFrozen(String bucket) {
-        Map<String, Boolean> frozen = known.frozen;
-        return !frozen.isEmpty() && frozen.containsKey(bucket);
+        return known.frozen.containsKey(bucket);
     }
 
     /** Whether the bucket has left, or has not arrived, as was known last. */
     boolean hasLeft(String bucket) {
-        Map<String, Boolean> frozen = known.frozen;
-        return !frozen.isEmpty() && frozen.getOrDefault(bucket, false);
+        return known.hasLeft(bucket);
     }
 
     /** Whether what this database has just answered about the bucket counts. May wait for the database. */
     boolean counts(String bucket) {
-        if (ticker.getAsLong() - known.askedNanos > VALID.toNanos()) {
-            look();
-        }
-        return !hasLeft(bucket);
+        Known latest = known;
+        boolean isOld = ticker.getAsLong() - latest.askedNanos > VALID.toNanos();
+        return !(isOld ? newest(asked()) : latest).hasLeft(bucket);
     }
 }
