@@ -24,19 +24,16 @@ final class BucketMoveRequests {
 
     PreparedCall list(BucketMovesRequest request) {
         String bucket = request.getBucket();
-        if (bucket.isEmpty()) {
-            return () -> BucketMovesResponse.newBuilder()
-                    .addAllMoves(
-                            moves.moves().stream().map(BucketMoveWire::pack).toList())
-                    .build();
+        boolean all = bucket.isEmpty();
+        if (!all) {
+            ObjectId.requireBucket(bucket);
         }
-        ObjectId.requireBucket(bucket);
         return () -> BucketMovesResponse.newBuilder()
                 .addAllMoves(moves.moves().stream()
-                        .filter(move -> move.bucket().equals(bucket))
+                        .filter(move -> all || move.bucket().equals(bucket))
                         .map(BucketMoveWire::pack)
                         .toList())
-                .setDatabase(moves.databaseOf(bucket))
+                .setDatabase(all ? 0 : moves.databaseOf(bucket))
                 .build();
     }
 }

@@ -4,10 +4,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.metadata.routing.BucketDirectory;
-import io.chameleon.metadata.routing.Databases;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The tables in which objects are looked up, by the number of their database.
@@ -23,15 +21,9 @@ public record LookupTables(List<MappingTable> tables, BucketDirectory directory)
     public Function<List<ObjectId>, List<Lookup>> statement(int number) {
         return ids -> {
             List<Lookup> found = tables.get(number).lookup(ids);
-            requireThere(ids.stream().map(ObjectId::bucket), number, directory);
+            ids.forEach(id -> directory.requireCounts(id.bucket(), number));
             return found;
         };
-    }
-
-    static void requireThere(Stream<String> buckets, int number, BucketDirectory directory) {
-        buckets.distinct().filter(bucket -> !directory.counts(bucket, number)).forEach(bucket -> {
-            throw Databases.moved(bucket);
-        });
     }
 
     static LookupTables only(MappingTable table) {

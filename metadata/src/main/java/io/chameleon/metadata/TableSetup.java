@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.bucket.BucketMoves;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
@@ -37,6 +38,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of a metadata process: those of its database as they are, or those of several behind one that routes. Also
@@ -45,11 +47,13 @@ import java.util.stream.IntStream;
 final class TableSetup implements AutoCloseable {
     private static final int FINDERS = 2;
 
+    /** With several databases. */
+    private record Moving(FreezeWatches frozen, DatabaseMoves moves) {}
+
     private final List<DatabaseTables> databases;
     private final BucketDirectory directory;
     private final UserQuotas quotas;
-    private final FreezeWatches frozen;
-    private final DatabaseMoves moves;
+    private final @Nullable Moving moving;
     private final MetadataTables tables;
     private final LongSupplier waiting;
     private final List<CommitBatcher> commits = new ArrayList<>();
@@ -62,15 +66,15 @@ final class TableSetup implements AutoCloseable {
                         number -> DatabaseTables.of(number, open.all().get(number), open.clock(number), grace, groups))
                 .toList();
         quotas = new UserQuotas(databases);
-        frozen = FreezeWatches.of(open.all());
         finders = Executors.newFixedThreadPool(
                 FINDERS, Thread.ofPlatform().daemon().name("bucket-finder-", 0).factory());
         if (databases.size() == 1) {
             directory = BucketDirectory.ONLY_THE_FIRST;
-            moves = new DatabaseMoves(open, directory, grace);
+            moving = null;
             tables = only(databases.getFirst());
             waiting = databases.getFirst().garbage()::waiting;
         } else {
+            FreezeWatches frozen = FreezeWatches.of(open.all());
             PostgresBucketDirectory buckets = new PostgresBucketDirectory(
                     open.first(),
                     frozen,
@@ -80,23 +84,24 @@ final class TableSetup implements AutoCloseable {
                     .forEach(further ->
                             buckets.learn(further.number(), open.all().get(further.number())));
             directory = buckets;
-            moves = new DatabaseMoves(open, directory, grace);
+            DatabaseMoves moves = new DatabaseMoves(open, directory, grace);
+            moving = new Moving(frozen, moves);
             RoutedGarbageTable garbage =
                     new RoutedGarbageTable(new Databases(databases, directory), moves::generation, open.clock());
-            tables = routed(new Databases(databases, directory), garbage);
+            tables = routed(new Databases(databases, directory), garbage, moves);
             waiting = garbage::waiting;
         }
     }
 
     /** From now on it hears of moves, and carries them out. */
     void start() {
-        if (databases.size() > 1) {
-            frozen.start();
-            moves.start();
+        if (moving != null) {
+            moving.frozen.start();
+            moving.moves.start();
         }
     }
 
-    private MetadataTables only(DatabaseTables one) {
+    private static MetadataTables only(DatabaseTables one) {
         return new MetadataTables(
                 one.mapping(),
                 one.remaps(),
@@ -107,11 +112,11 @@ final class TableSetup implements AutoCloseable {
                 one.buckets(),
                 one.uploads(),
                 one.versions(),
-                moves,
+                BucketMoves.ONE_DATABASE,
                 LookupTables.only(one.mapping()));
     }
 
-    private MetadataTables routed(Databases all, RoutedGarbageTable garbage) {
+    private MetadataTables routed(Databases all, RoutedGarbageTable garbage, BucketMoves moves) {
         return new MetadataTables(
                 new RoutedMappingTable(all),
                 new RoutedRemapTable(all),
@@ -169,7 +174,7 @@ final class TableSetup implements AutoCloseable {
 
     private List<CommitResult> committed(DatabaseTables database, List<Commit> batch) {
         List<CommitResult> results = database.mapping().commit(batch);
-        LookupTables.requireThere(batch.stream().map(commit -> commit.id().bucket()), database.number(), directory);
+        batch.forEach(commit -> directory.requireCounts(commit.id().bucket(), database.number()));
         return results;
     }
 
@@ -177,8 +182,10 @@ final class TableSetup implements AutoCloseable {
     @Override
     public void close() {
         finders.close();
-        moves.close();
-        frozen.close();
+        if (moving != null) {
+            moving.moves.close();
+            moving.frozen.close();
+        }
         commits.forEach(CommitBatcher::close);
     }
 }

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -261,6 +262,8 @@ class SeveralDatabasesServiceTest {
         RemoteBucketMoves moves = new RemoteBucketMoves(network, List.of(endpoint(one)), TIMEOUT);
         int target = (moves.databaseOf(bucket) + 1 + random.nextInt(DATABASES - 1)) % DATABASES;
         BucketMove begun = moves.begin(bucket, target);
+        CompletableFuture<CommitResult> patient =
+                client.commit(Samples.write(new ObjectId(bucket, "patient")), TIMEOUT);
         if (random.nextBoolean()) {
             int phase = 1 + random.nextInt(3);
             await().until(() -> moves.moves().getFirst().phase().code() >= phase);
@@ -272,6 +275,7 @@ class SeveralDatabasesServiceTest {
         await().atMost(TIMEOUT)
                 .until(() -> other.moves().stream()
                         .anyMatch(move -> move.id() == begun.id() && move.phase() == BucketMove.Phase.DONE));
+        assertThat(patient.get().status()).as("repeated until it is taken").isEqualTo(CommitResult.Status.COMMITTED);
         for (int number = 0; number < DATABASES; number++) {
             assertThat(PostgresForTests.isThere(
                             configs.get(number), "select 1 from object_mapping where bucket = '" + bucket + "'"))

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
         name = "move",
         description =
                 "Moves a bucket to another database of the mapping table. Meanwhile it is read, and takes no writes:"
-                        + " about 5 s, and 20 s more for a million objects. Without --to, shows where a bucket is; without BUCKET,"
+                        + " some seconds, and about 20 s more for a million objects. Without --to, shows where a bucket is; without BUCKET,"
                         + " the last moves.")
 @SuppressWarnings("NullAway.Init")
 public final class BucketMoveCommand implements Callable<Integer> {
@@ -71,7 +72,7 @@ public final class BucketMoveCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() {
         BucketPrefix chosen = bucket;
         Integer to = target;
         if (chosen == null && (to != null || cancel)) {
@@ -112,17 +113,17 @@ public final class BucketMoveCommand implements Callable<Integer> {
                         () -> "bucket " + name + " is in database " + database);
     }
 
-    private BucketMove ended(BucketMoves moves, BucketMove begun) throws InterruptedException {
+    private BucketMove ended(BucketMoves moves, BucketMove begun) {
         BucketMove now = begun;
         String said = "";
-        while (now.phase().isOpen()) {
+        while (now.phase().isOpen() && !Thread.currentThread().isInterrupted()) {
             String line = "bucket " + now.bucket() + ": " + label(now)
                     + (now.problem().isEmpty() ? "" : ", again after: " + now.problem());
             if (!line.equals(said)) {
                 answers.output().say(line);
                 said = line;
             }
-            Thread.sleep(LOOK);
+            LockSupport.parkNanos(LOOK.toNanos());
             long id = begun.id();
             now = moves.moves().stream()
                     .filter(move -> move.id() == id)

@@ -4,8 +4,7 @@ import io.chameleon.core.Require;
 import java.util.List;
 
 /**
- * The moves of buckets between the databases of the mapping table. Calls block; errors as
- * in {@link BucketTable}.
+ * The moves of buckets between the databases of the mapping table. Calls block; errors as in {@link BucketTable}.
  */
 public interface BucketMoves {
     /** Of a mapping table on one database. */
@@ -23,7 +22,8 @@ public interface BucketMoves {
 
         @Override
         public BucketMove cancel(String bucket) {
-            throw new IllegalArgumentException("bucket " + bucket + " is not moving");
+            throw new IllegalArgumentException(
+                    "bucket: '" + bucket + "' given, expected one whose rows are being copied to another database");
         }
 
         @Override

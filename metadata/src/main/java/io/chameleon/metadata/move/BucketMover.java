@@ -139,7 +139,7 @@ final class BucketMover {
             FrozenBuckets.thaw(target, move.bucket(), claimed.attempt());
             commit(target);
         }
-        records.advance(claimed, Phase.CLEANING, 0, "");
+        records.advance(claimed, Phase.CLEANING, "");
     }
 
     private void takeOver(Claimed claimed) throws SQLException {
@@ -154,7 +154,10 @@ final class BucketMover {
     /** In the source it stays frozen for ever: a process may have slept since before the move. */
     private void clean(Claimed claimed) throws SQLException, IOException, InterruptedException {
         takeOver(claimed);
-        delete(claimed, claimed.move().source());
+        holding(claimed, claimed.move().source(), source -> {
+            new BucketTransfer(claimed.move().bucket()).delete(source);
+            return true;
+        });
         records.end(claimed);
     }
 
@@ -162,8 +165,8 @@ final class BucketMover {
         BucketMove move = claimed.move();
         freeze(claimed, move.target(), true);
         freeze(claimed, move.source(), false);
-        delete(claimed, move.target());
         holding(claimed, move.target(), target -> {
+            new BucketTransfer(move.bucket()).delete(target);
             FrozenBuckets.left(target, move.bucket(), claimed.attempt(), true);
             return true;
         });
@@ -171,14 +174,7 @@ final class BucketMover {
             FrozenBuckets.thaw(source, move.bucket(), claimed.attempt());
             commit(source);
         }
-        records.advance(claimed, Phase.CANCELLED, 0, move.problem());
-    }
-
-    private void delete(Claimed claimed, int number) throws SQLException, IOException, InterruptedException {
-        holding(claimed, number, connection -> {
-            new BucketTransfer(claimed.move().bucket()).delete(connection);
-            return true;
-        });
+        records.advance(claimed, Phase.CANCELLED, move.problem());
     }
 
     /** In a transaction that may change what is frozen, and that no later attempt can overtake. */

@@ -4,14 +4,13 @@ import io.chameleon.core.Chunks;
 import io.chameleon.core.Components;
 import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.Sql;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -79,7 +78,7 @@ final class BucketTransfer {
     private static final String OF_EARLIER_BUILDS = """
             select 1 from fragment_outbox, (select cast(extract(epoch from now()) * 1000 as bigint) as millis) now
             where bucket is null and (not condemned
-                or ((write_high >> 16) & 281474976710655) between now.millis - %d and now.millis) limit 1
+                or ((write_high >> 16) & 281474976710655) between now.millis - ? and now.millis) limit 1
             """;
 
     private static final String UNSETTLED = "select 1 from server_object_check where not settled";
@@ -105,25 +104,18 @@ final class BucketTransfer {
      * @param committable the age up to which a write may still be committed, or be about to be
      */
     static String obstacle(Connection connection, Duration committable) throws SQLException {
-        if (isAny(connection, UNSETTLED) || isAny(connection, JUST_UPGRADED)) {
+        if (Sql.isAny(connection, UNSETTLED) || Sql.isAny(connection, JUST_UPGRADED)) {
             return "a metadata process of an earlier build may still run: buckets move ten minutes after an upgrade";
         }
-        if (isAny(connection, OF_EARLIER_BUILDS.formatted(committable.toMillis()))) {
-            return "writes that an earlier build superseded are still remembered: buckets move once that is over,"
-                    + " twice redundancy.grace after the upgrade, and once no server is away for which some wait";
+        if (Sql.isAny(connection, OF_EARLIER_BUILDS, committable.toMillis())) {
+            return "writes that an earlier build superseded are still remembered: buckets move once that is over, soon"
+                    + " after metadata.grace-period, and once no server is away for which some wait";
         }
         return "";
     }
 
     static boolean exists(Connection connection, String bucket) throws SQLException {
-        return isAny(connection, "select 1 from bucket where name = '" + bucket + "'");
-    }
-
-    private static boolean isAny(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
-            return row.next();
-        }
+        return Sql.isAny(connection, "select 1 from bucket where name = ?", bucket);
     }
 
     /**
@@ -190,8 +182,7 @@ final class BucketTransfer {
     void delete(Connection connection) throws SQLException {
         add(connection, -1);
         execute(connection, "delete " + OF_OUTBOX.formatted(names));
-        List<Rows> childrenFirst = new ArrayList<>(TABLES).reversed();
-        for (Rows rows : childrenFirst) {
+        for (Rows rows : TABLES.reversed()) {
             execute(connection, "delete from " + rows.table + " where " + rows.where.formatted(names));
         }
     }
@@ -203,18 +194,14 @@ final class BucketTransfer {
     }
 
     private static String columns(Connection connection, String table) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(COLUMNS)) {
-            statement.setString(1, table);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getString(1);
-            }
+        try (PreparedStatement statement = Sql.prepared(connection, COLUMNS, table);
+                ResultSet row = statement.executeQuery()) {
+            row.next();
+            return row.getString(1);
         }
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        int unused = Sql.update(connection, sql);
     }
 }

@@ -6,6 +6,7 @@ import io.chameleon.core.bucket.BucketMove.Phase;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -101,35 +102,22 @@ final class MoveRecords {
                                 + " has ended");
                 return open;
             }
-            try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
-                statement.setString(1, bucket);
-                statement.setShort(2, (short) source);
-                statement.setShort(3, (short) target);
-                statement.setLong(4, now);
-                statement.setLong(5, now);
-                return first(statement).orElseThrow().move();
-            }
+            return first(connection, BEGIN, bucket, source, target, now, now)
+                    .orElseThrow()
+                    .move();
         });
     }
 
     private static @Nullable BucketMove open(Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("select" + COLUMNS + "from bucket_move where phase < 10 for update")) {
-            return first(statement).map(Claimed::move).orElse(null);
-        }
+        return first(connection, "select" + COLUMNS + "from bucket_move where phase < 10 for update")
+                .map(Claimed::move)
+                .orElse(null);
     }
 
     /** The open move, for this process from now on, unless there is none or another process works on it. */
     Optional<Claimed> claim() {
         long now = clock.millis();
-        return run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
-                statement.setLong(1, now);
-                statement.setLong(2, now);
-                statement.setLong(3, now - SILENT.toMillis());
-                return first(statement);
-            }
-        });
+        return run(connection -> first(connection, CLAIM, now, now, now - SILENT.toMillis()));
     }
 
     boolean isOpen() {
@@ -150,30 +138,13 @@ final class MoveRecords {
     }
 
     void beat(Claimed claimed) {
-        change(BEAT, claimed, clock.millis());
+        int unused =
+                run(connection -> Sql.update(connection, BEAT, clock.millis(), claimed.move.id(), claimed.attempt));
     }
 
     /** The next process to claim it, this one included, need not wait. */
     void failed(Claimed claimed, String problem) {
-        int unused = run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(FAILED)) {
-                statement.setString(1, problem);
-                statement.setLong(2, claimed.move.id());
-                statement.setLong(3, claimed.attempt);
-                return statement.executeUpdate();
-            }
-        });
-    }
-
-    private void change(String sql, Claimed claimed, long value) {
-        int unused = run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setLong(1, value);
-                statement.setLong(2, claimed.move.id());
-                statement.setLong(3, claimed.attempt);
-                return statement.executeUpdate();
-            }
-        });
+        int unused = run(connection -> Sql.update(connection, FAILED, problem, claimed.move.id(), claimed.attempt));
     }
 
     /** A drain is walked over all databases at a time: what moved meanwhile may have been passed over. */
@@ -186,9 +157,9 @@ final class MoveRecords {
     }
 
     /** @throws SupersededException if this attempt is not the newest any more */
-    void advance(Claimed claimed, Phase to, long objects, String problem) {
+    void advance(Claimed claimed, Phase to, String problem) {
         run(connection -> {
-            advance(connection, claimed, to, objects, problem);
+            advance(connection, claimed, to, 0, problem);
             return to;
         });
     }
@@ -197,64 +168,54 @@ final class MoveRecords {
     void switchOver(Claimed claimed, long objects) {
         run(connection -> {
             advance(connection, claimed, Phase.SWITCHING, objects, "");
-            try (PreparedStatement statement = connection.prepareStatement(PLACE)) {
-                statement.setString(1, claimed.move.bucket());
-                statement.setShort(2, (short) claimed.move.target());
-                return statement.executeUpdate();
-            }
+            return Sql.update(connection, PLACE, claimed.move.bucket(), claimed.move.target());
         });
     }
 
     private void advance(Connection connection, Claimed claimed, Phase to, long objects, String problem)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(ADVANCE)) {
-            statement.setShort(1, (short) to.code());
-            statement.setLong(2, clock.millis());
-            statement.setLong(3, objects);
-            statement.setString(4, problem);
-            statement.setLong(5, claimed.move.id());
-            statement.setLong(6, claimed.attempt);
-            statement.setShort(7, (short) claimed.move.phase().code());
-            if (statement.executeUpdate() == 0) {
-                throw new SupersededException(claimed.move);
-            }
+        int advanced = Sql.update(
+                connection,
+                ADVANCE,
+                to.code(),
+                clock.millis(),
+                objects,
+                problem,
+                claimed.move.id(),
+                claimed.attempt,
+                claimed.move.phase().code());
+        if (advanced == 0) {
+            throw new SupersededException(claimed.move);
         }
-        try (PreparedStatement prune = connection.prepareStatement(PRUNE)) {
-            int unused = prune.executeUpdate();
-        }
+        int unused = Sql.update(connection, PRUNE);
     }
 
     BucketMove cancel(String bucket) {
         long now = clock.millis();
         return run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(CANCEL)) {
-                statement.setLong(1, now);
-                statement.setLong(2, now);
-                statement.setString(3, bucket);
-                Optional<Claimed> cancelled = first(statement);
-                Require.that(
-                        cancelled.isPresent(), "bucket", bucket, "one whose rows are being copied to another database");
-                return cancelled.orElseThrow().move();
-            }
+            Optional<Claimed> cancelled = first(connection, CANCEL, now, now, bucket);
+            Require.that(
+                    cancelled.isPresent(), "bucket", bucket, "one whose rows are being copied to another database");
+            return cancelled.orElseThrow().move();
         });
     }
 
     List<BucketMove> last() {
-        return run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(
-                    "select" + COLUMNS + "from bucket_move order by id desc limit " + SHOWN)) {
-                return all(statement).stream().map(Claimed::move).toList();
-            }
-        });
+        return run(connection ->
+                all(connection, "select" + COLUMNS + "from bucket_move order by id desc limit " + SHOWN).stream()
+                        .map(Claimed::move)
+                        .toList());
     }
 
-    private static Optional<Claimed> first(PreparedStatement statement) throws SQLException {
-        return all(statement).stream().findFirst();
+    private static Optional<Claimed> first(Connection connection, String sql, Object... parameters)
+            throws SQLException {
+        return all(connection, sql, parameters).stream().findFirst();
     }
 
-    private static List<Claimed> all(PreparedStatement statement) throws SQLException {
+    private static List<Claimed> all(Connection connection, String sql, Object... parameters) throws SQLException {
         List<Claimed> all = new ArrayList<>();
-        try (ResultSet rows = statement.executeQuery()) {
+        try (PreparedStatement statement = Sql.prepared(connection, sql, parameters);
+                ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 BucketMove move = new BucketMove(
                         rows.getLong("id"),

@@ -1,5 +1,9 @@
 package io.chameleon.metadata.routing;
 
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+
 /**
  * In which database each bucket is. An answer stays right until the bucket moves: whoever goes by one asks afterwards
  * whether it {@link #counts}. Bucket names may be those of chunks or components, which are where their bucket is. Safe
@@ -53,6 +57,18 @@ public interface BucketDirectory {
      * learnt that it is there. May wait for that database.
      */
     boolean counts(String bucket, int number);
+
+    /**
+     * @throws ChameleonError {@code UNAVAILABLE} unless what the database has just answered {@link #counts}. The
+     *     outcome is unknown, and a repeat asks the database that the bucket is in now
+     */
+    default void requireCounts(String bucket, int number) {
+        if (!counts(bucket, number)) {
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "bucket " + ObjectId.userBucket(bucket) + " has just moved to another database: try again");
+        }
+    }
 
     /** Whether nothing of the bucket may be changed at present, as far as this process knows: it is moving. */
     boolean isFrozen(String bucket);

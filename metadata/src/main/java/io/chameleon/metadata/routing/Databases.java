@@ -84,22 +84,8 @@ public final class Databases {
     private <A extends @Nullable Object> A counted(
             String bucket, DatabaseTables database, Function<DatabaseTables, A> call) {
         A answer = call.apply(database);
-        require(bucket, database.number());
+        directory.requireCounts(bucket, database.number());
         return answer;
-    }
-
-    /** @throws ChameleonError {@code UNAVAILABLE} unless what the database has just answered about the bucket counts */
-    private void require(String bucket, int number) {
-        if (!directory.counts(bucket, number)) {
-            throw moved(bucket);
-        }
-    }
-
-    /** Its outcome is unknown; a repeat asks the database that the bucket is in now. */
-    public static ChameleonError moved(String bucket) {
-        return new ChameleonError(
-                ErrorCode.UNAVAILABLE,
-                "bucket " + ObjectId.userBucket(bucket) + " has just moved to another database: try again");
     }
 
     /** Where a bucket is; nothing of one that was never used is there. */
@@ -151,8 +137,8 @@ public final class Databases {
                     .add(i);
         }
         List<A> answers = each(items, places, call);
-        places.forEach(
-                (database, of1) -> of1.forEach(place -> require(bucket.apply(items.get(place)), database.number())));
+        places.forEach((database, of1) ->
+                of1.forEach(place -> directory.requireCounts(bucket.apply(items.get(place)), database.number())));
         return answers;
     }
 

@@ -5,7 +5,6 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.row.EvacuationRow;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -107,11 +106,9 @@ public final class Evacuations {
 
     /** All walks begin anew: rows of a bucket that has just arrived may be behind their cursors. */
     public static void walkAgain(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            int unused = statement.executeUpdate("""
-                    update evacuation set walk = 0, cursor_bucket = null, cursor_key = null, found = 0, finished_millis = 0
-                    """);
-        }
+        int unused = Sql.update(connection, """
+                update evacuation set walk = 0, cursor_bucket = null, cursor_key = null, found = 0, finished_millis = 0
+                """);
     }
 
     public static boolean progress(StatelessSession session, Evacuation to) {

@@ -1,7 +1,6 @@
 package io.chameleon.metadata.statement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -62,16 +61,10 @@ public final class FrozenBuckets {
     /** From now on changes are refused. Waits for running changes of each table, for a second at most. */
     public static void guard(Connection connection) throws SQLException {
         for (String table : GUARDED) {
-            try (PreparedStatement guarded = connection.prepareStatement(IS_GUARDED)) {
-                guarded.setString(1, table);
-                try (ResultSet row = guarded.executeQuery();
-                        Statement statement = connection.createStatement()) {
-                    if (!row.next()) {
-                        // Others wait behind a lock that is waited for.
-                        statement.execute("set local lock_timeout = '1s'");
-                        statement.execute("alter table " + table + " enable trigger refuse_frozen");
-                    }
-                }
+            if (!Sql.isAny(connection, IS_GUARDED, table)) {
+                // Others wait behind a lock that is waited for.
+                execute(connection, "set local lock_timeout = '1s'");
+                execute(connection, "alter table " + table + " enable trigger refuse_frozen");
             }
             connection.commit();
         }
@@ -79,8 +72,12 @@ public final class FrozenBuckets {
 
     /** This transaction may change what is frozen. */
     public static void pass(Connection connection) throws SQLException {
+        execute(connection, "set local chameleon.mover = 'on'");
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("set local chameleon.mover = 'on'");
+            statement.execute(sql);
         }
     }
 
@@ -92,17 +89,12 @@ public final class FrozenBuckets {
      */
     public static boolean freeze(Connection connection, String bucket, long attempt, boolean hasLeft)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(FREEZE)) {
-            statement.setString(1, bucket);
-            statement.setLong(2, attempt);
-            statement.setBoolean(3, hasLeft);
-            return statement.executeUpdate() > 0;
-        }
+        return Sql.update(connection, FREEZE, bucket, attempt, hasLeft) > 0;
     }
 
     /** Takes a bucket over from an earlier attempt, if it is frozen. */
     public static void takeOver(Connection connection, String bucket, long attempt) throws SQLException {
-        int unused = update(
+        int unused = Sql.update(
                 connection,
                 "update frozen_bucket set attempt = ? where bucket = ? and attempt < ?",
                 attempt,
@@ -112,42 +104,22 @@ public final class FrozenBuckets {
 
     /** Holds a frozen bucket until the end of the transaction; returns whether it is that attempt's. */
     public static boolean hold(Connection connection, String bucket, long attempt) throws SQLException {
-        return update(
-                        connection,
-                        "update frozen_bucket set attempt = ? where bucket = ? and attempt = ?",
-                        attempt,
-                        bucket,
-                        attempt)
-                > 0;
+        return Sql.isAny(
+                connection, "select 1 from frozen_bucket where bucket = ? and attempt = ? for update", bucket, attempt);
     }
 
     public static void left(Connection connection, String bucket, long attempt, boolean hasLeft) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("update frozen_bucket set has_left = ? where bucket = ? and attempt = ?")) {
-            statement.setBoolean(1, hasLeft);
-            statement.setString(2, bucket);
-            statement.setLong(3, attempt);
-            int unused = statement.executeUpdate();
-        }
+        int unused = Sql.update(
+                connection,
+                "update frozen_bucket set has_left = ? where bucket = ? and attempt = ?",
+                hasLeft,
+                bucket,
+                attempt);
     }
 
     /** Changes are possible again. */
     public static void thaw(Connection connection, String bucket, long attempt) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("delete from frozen_bucket where bucket = ? and attempt = ?")) {
-            statement.setString(1, bucket);
-            statement.setLong(2, attempt);
-            int unused = statement.executeUpdate();
-        }
-    }
-
-    private static int update(Connection connection, String sql, long to, String bucket, long limit)
-            throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            statement.setLong(1, to);
-            statement.setString(2, bucket);
-            statement.setLong(3, limit);
-            return statement.executeUpdate();
-        }
+        int unused =
+                Sql.update(connection, "delete from frozen_bucket where bucket = ? and attempt = ?", bucket, attempt);
     }
 }

@@ -355,13 +355,37 @@ class BucketMoverTest {
             }
             begin(2);
             Claimed first = claim();
-            assertThatThrownBy(() -> moves.carryOutAtOnce(first)).hasMessageContaining("has been running for 0 s");
+            assertThatThrownBy(() -> moves.impatient().carryOut(first))
+                    .hasMessageContaining("has been running for 0 s");
             moves.records.failed(first, "slow");
             slow.commit();
         }
         moves.finish();
         assertThat(of(2, "select principal from bucket_grant where bucket = 'bees' order by 1"))
                 .contains("bob");
+    }
+
+    /** Nobody writes to it meanwhile. */
+    @Test
+    void bucketThatCannotBeCopied_staysWhereItIs_andTakesWritesAgain() throws Exception {
+        begin(2);
+        try (Connection slow = several.databases.get(1).unlimited().getConnection();
+                MoveKeeper keeper = new MoveKeeper(moves.records, moves.impatient())) {
+            slow.setAutoCommit(false);
+            try (Statement statement = slow.createStatement()) {
+                statement.execute("insert into bucket_grant (bucket, principal, access) values ('ants', 'bob', 1)");
+            }
+            for (int attempt = 0; attempt < MoveKeeper.MOST_ATTEMPTS; attempt++) {
+                assertThat(moves.records.last().getFirst().phase()).isEqualTo(Phase.COPYING);
+                assertThat(keeper.look()).isFalse();
+            }
+            assertThat(keeper.look()).isTrue();
+            slow.rollback();
+        }
+        BucketMove ended = moves.records.last().getFirst();
+        assertThat(ended.phase()).isEqualTo(Phase.CANCELLED);
+        assertThat(ended.problem()).contains("a transaction of the database");
+        put(CAT);
     }
 
     /** It slept through the move: what it reads is refused, and so is what it writes. */
@@ -509,6 +533,21 @@ class BucketMoverTest {
             assertThat(directory.find("bees")).isEqualTo(phase == 0 ? 1 : 2);
             moves.carryOut(claim());
         }
+    }
+
+    /** Its mover is not heard of any more. */
+    @Test
+    void moveOfAProcessThatDied_isTakenOver_andNotBefore() {
+        put(CAT);
+        begin(2);
+        Claimed dead = claim();
+        clock.advance(MoveRecords.SILENT);
+        assertThat(moves.records.claim()).isEmpty();
+        moves.records.beat(dead);
+        clock.advance(MoveRecords.SILENT);
+        assertThat(moves.records.claim()).isEmpty();
+        clock.advance(Duration.ofMillis(1));
+        assertThat(claim().attempt()).isGreaterThan(dead.attempt());
     }
 
     @Test

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Moves in simulated time: what a process waits for has passed at once. */
 final class Moves {
-    /** Other tests use the same PostgreSQL meanwhile, and fill tables in one transaction. */
-    private static final Duration TRANSACTION = Duration.ofMinutes(2);
+    /** Other tests use the same PostgreSQL, and their transactions take real time: in simulated time, at most a day. */
+    private static final Duration TRANSACTION = Duration.ofDays(1);
 
     final MoveRecords records;
     final BucketMover mover;
@@ -29,12 +29,8 @@ final class Moves {
         mover = new BucketMover(databases, records, this::pass, TRANSACTION);
     }
 
-    /** Transactions of other tests run in real time. */
-    private void pass(Duration time) throws InterruptedException {
+    private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
-        if (time.compareTo(BucketMover.UNTIL_ALL_KNOW) < 0) {
-            Thread.sleep(time);
-        }
     }
 
     /** Those of one more process. */
@@ -56,18 +52,14 @@ final class Moves {
         watches.forEach(FreezeWatch::look);
     }
 
+    /** It waits for no transaction. */
+    BucketMover impatient() {
+        return new BucketMover(databases, records, this::pass, Duration.ZERO);
+    }
+
     void carryOut(MoveRecords.Claimed claimed) {
-        carryOut(claimed, mover);
-    }
-
-    /** By a mover that waits for no transaction. */
-    void carryOutAtOnce(MoveRecords.Claimed claimed) {
-        carryOut(claimed, new BucketMover(databases, records, this::pass, Duration.ZERO));
-    }
-
-    private static void carryOut(MoveRecords.Claimed claimed, BucketMover by) {
         try {
-            by.carryOut(claimed);
+            mover.carryOut(claimed);
         } catch (SQLException | IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
