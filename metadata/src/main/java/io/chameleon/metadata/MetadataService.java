@@ -4,6 +4,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.database.OpenDatabases;
 import io.chameleon.metadata.gauge.DatabaseGauges;
+import io.chameleon.metadata.gauge.MoveGauge;
 import io.chameleon.metadata.gauge.TableGauges;
 import io.chameleon.metadata.routing.FurtherUpkeep;
 import io.chameleon.metadata.table.GroupKeeper;
@@ -141,6 +142,7 @@ public final class MetadataService implements AutoCloseable {
             setup.databases()
                     .forEach(tables -> DatabaseGauges.registerObjects(
                             tables, databases.clock(), Thread::startVirtualThread, registry));
+            MoveGauge.register(setup.tables().moves(), databases.clock(), Thread::startVirtualThread, registry);
         }
         ClusterGauges.register(cluster, registry);
     }
