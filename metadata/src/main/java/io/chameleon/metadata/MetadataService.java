@@ -142,8 +142,8 @@ public final class MetadataService implements AutoCloseable {
             setup.databases()
                     .forEach(tables -> DatabaseGauges.registerObjects(
                             tables, databases.clock(), Thread::startVirtualThread, registry));
-            MoveGauge.register(setup.tables().moves(), databases.clock(), Thread::startVirtualThread, registry);
         }
+        MoveGauge.register(setup.tables().moves(), databases.clock(), Thread::startVirtualThread, registry);
         ClusterGauges.register(cluster, registry);
     }
 
