@@ -143,7 +143,7 @@ public final class MetadataService implements AutoCloseable {
                     .forEach(tables -> DatabaseGauges.registerObjects(
                             tables, databases.clock(), Thread::startVirtualThread, registry));
         }
-        MoveGauge.register(setup.tables().moves(), databases.clock(), Thread::startVirtualThread, registry);
+        MoveGauge.register(setup.tables().moves()::moves, databases.clock(), Thread::startVirtualThread, registry);
         ClusterGauges.register(cluster, registry);
     }
 

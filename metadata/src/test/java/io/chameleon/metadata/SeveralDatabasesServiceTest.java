@@ -277,7 +277,8 @@ class SeveralDatabasesServiceTest {
                         .anyMatch(move -> move.id() == begun.id() && move.phase() == BucketMove.Phase.DONE));
         assertThat(takenOrRefused.handle((_, _) -> true)).as("answered").succeedsWithin(TIMEOUT);
         // Repeated, as the SDK does: a process may take some seconds to hear of the end.
-        await().ignoreExceptions()
+        await().atMost(TIMEOUT)
+                .ignoreExceptions()
                 .untilAsserted(() -> assertThat(
                                 client.commit(whileItMoves, TIMEOUT).get().status())
                         .isEqualTo(CommitResult.Status.COMMITTED));

@@ -1,12 +1,12 @@
 package io.chameleon.metadata.gauge;
 
 import io.chameleon.core.bucket.BucketMove;
-import io.chameleon.core.bucket.BucketMoves;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +17,13 @@ public final class MoveGauge {
     private MoveGauge() {}
 
     /**
+     * @param moves the last ones
      * @param clock of the first database
      * @param background asks for the moves, which may wait for the database
      */
-    public static void register(BucketMoves moves, InstantSource clock, Executor background, MeterRegistry registry) {
-        BackgroundCount<List<BucketMove>> last = new BackgroundCount<>(moves::moves, clock, background);
+    public static void register(
+            Supplier<List<BucketMove>> moves, InstantSource clock, Executor background, MeterRegistry registry) {
+        BackgroundCount<List<BucketMove>> last = new BackgroundCount<>(moves, clock, background);
         Gauge.builder("chameleon.metadata.bucket.move", last, it -> seconds(it.latest(), clock.millis()))
                 .description("how long ago the open move of a bucket between databases began; 0 if none is open")
                 .baseUnit("seconds")

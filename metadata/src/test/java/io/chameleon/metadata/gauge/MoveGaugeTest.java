@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
-import io.chameleon.core.bucket.BucketMoves;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -21,7 +20,7 @@ class MoveGaugeTest {
 
     @Test
     void moveThatIsOpen_showsItsAge_andOneThatEndedDoesNot() {
-        MoveGauge.register(new KnownMoves(), now::get, background::add, registry);
+        MoveGauge.register(() -> last, now::get, background::add, registry);
         assertThat(seconds()).as("nobody has asked yet").isNaN();
         background.remove().run();
         assertThat(seconds()).as("none").isZero();
@@ -50,27 +49,5 @@ class MoveGaugeTest {
 
     private static BucketMove move(long id, Phase phase, long beganMillis) {
         return new BucketMove(id, "photos", 0, 1, phase, beganMillis, beganMillis, 0, "");
-    }
-
-    private final class KnownMoves implements BucketMoves {
-        @Override
-        public int databaseOf(String bucket) {
-            return 0;
-        }
-
-        @Override
-        public BucketMove begin(String bucket, int target) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public BucketMove cancel(String bucket) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<BucketMove> moves() {
-            return last;
-        }
     }
 }
