@@ -53,8 +53,26 @@ public final class ClusterIdentity {
      *     knows objects that it got otherwise
      */
     public void join(String clusterId, int number) {
+        join(clusterId, number, false);
+    }
+
+    /**
+     * As {@link #join(String, int)}.
+     *
+     * @param isRecorded whether the cluster has had a database of this number: then one that knows of no cluster has
+     *     lost what it had, and is refused. Its objects would seem never to have been written, and their fragments
+     *     garbage
+     */
+    void join(String clusterId, int number, boolean isRecorded) {
         transactions.run(session -> {
             boolean isNew = insert(session, clusterId, number);
+            Require.that(
+                    !isNew || !isRecorded,
+                    at(number),
+                    "an empty database",
+                    "database " + number + " of cluster " + clusterId
+                            + ": bring it back, or make its content anew (chameleon rebuild --database " + number
+                            + ")");
             Require.that(
                     !isNew || !knowsObjects(session),
                     at(number),

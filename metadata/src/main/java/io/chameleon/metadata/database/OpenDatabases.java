@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The databases of a metadata process, open: of one cluster, in the order of their numbers, each with its clock.
@@ -48,8 +49,9 @@ public final class OpenDatabases implements AutoCloseable {
                 clocks.add(clock);
             }
             cluster = new ClusterIdentity(first()).open(clusterId);
+            Set<Integer> recorded = FurtherDatabases.since(first()).keySet();
             for (int number = 1; number < all.size(); number++) {
-                new ClusterIdentity(all.get(number)).join(cluster, number);
+                new ClusterIdentity(all.get(number)).join(cluster, number, recorded.contains(number));
             }
             FurtherDatabases.record(all, clock());
             count = new CountWatch(first(), told, System::nanoTime);

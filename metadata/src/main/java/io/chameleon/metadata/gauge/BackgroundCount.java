@@ -18,14 +18,19 @@ final class BackgroundCount<T> {
     static final Duration INTERVAL = Duration.ofMinutes(1);
     private static final Logger LOG = LoggerFactory.getLogger(BackgroundCount.class);
 
+    private final String what;
     private final Supplier<T> source;
     private final InstantSource clock;
     private final Executor background;
     private Instant countFrom = Instant.MIN;
     private @Nullable T last;
 
-    /** @param background runs a count, which may wait for the database */
-    BackgroundCount(Supplier<T> source, InstantSource clock, Executor background) {
+    /**
+     * @param what is counted, in the plural, for the log
+     * @param background runs a count, which may wait for the database
+     */
+    BackgroundCount(String what, Supplier<T> source, InstantSource clock, Executor background) {
+        this.what = what;
         this.source = source;
         this.clock = clock;
         this.background = background;
@@ -47,7 +52,7 @@ final class BackgroundCount<T> {
         try {
             counted = source.get();
         } catch (RuntimeException e) {
-            LOG.warn("the tables cannot be counted: {}", e.getMessage());
+            LOG.warn("{} cannot be counted: {}", what, e.getMessage());
         }
         synchronized (this) {
             last = counted;

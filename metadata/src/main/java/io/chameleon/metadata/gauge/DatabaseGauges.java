@@ -35,6 +35,7 @@ public final class DatabaseGauges {
     public static void registerObjects(
             DatabaseTables tables, InstantSource clock, Executor background, MeterRegistry registry) {
         BackgroundCount<Long> rows = new BackgroundCount<>(
+                "objects of database " + tables.number(),
                 () -> tables.remaps().countByState().values().stream()
                         .mapToLong(Long::longValue)
                         .sum(),

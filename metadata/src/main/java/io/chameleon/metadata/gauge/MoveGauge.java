@@ -23,7 +23,7 @@ public final class MoveGauge {
      */
     public static void register(
             Supplier<List<BucketMove>> moves, InstantSource clock, Executor background, MeterRegistry registry) {
-        BackgroundCount<List<BucketMove>> last = new BackgroundCount<>(moves, clock, background);
+        BackgroundCount<List<BucketMove>> last = new BackgroundCount<>("moves of buckets", moves, clock, background);
         Gauge.builder("chameleon.metadata.bucket.move", last, it -> seconds(it.latest(), clock.millis()))
                 .description("how long ago the open move of a bucket between databases began; 0 if none is open")
                 .baseUnit("seconds")

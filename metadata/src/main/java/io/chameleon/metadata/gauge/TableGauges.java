@@ -36,8 +36,11 @@ public final class TableGauges {
      */
     public static void register(
             RemapTable remaps, LongSupplier outbox, InstantSource clock, Executor background, MeterRegistry registry) {
-        TableGauges gauges = new TableGauges(
-                new BackgroundCount<>(() -> new Sample(remaps.countByState(), outbox.getAsLong()), clock, background));
+        TableGauges gauges = new TableGauges(new BackgroundCount<>(
+                "objects and superseded writes",
+                () -> new Sample(remaps.countByState(), outbox.getAsLong()),
+                clock,
+                background));
         for (RedundancyState state : RedundancyState.values()) {
             gauges.gauge("chameleon.metadata.objects", sample -> sample.objects.getOrDefault(state, 0L))
                     .tag("state", state.name())

@@ -89,6 +89,26 @@ class OpenDatabasesTest {
     }
 
     @Test
+    void databaseThatHasLostWhatItHad_isRefused_alsoTheNextTime_andNotOnceItIsRebuilt() {
+        String cluster;
+        try (OpenDatabases two = open(first, second)) {
+            cluster = two.cluster();
+        }
+        for (int start = 0; start < 2; start++) {
+            assertRefused(
+                    "URL 1: 'an empty database' given, expected database 1 of cluster " + cluster
+                            + ": bring it back, or make its content anew (chameleon rebuild --database 1)",
+                    first,
+                    third);
+        }
+        assertThatCode(() -> open(first, second).close()).doesNotThrowAnyException();
+        try (Database anew = Database.open(third, registry)) {
+            new ClusterIdentity(anew).join(cluster, 1);
+        }
+        assertThatCode(() -> open(first, third).close()).doesNotThrowAnyException();
+    }
+
+    @Test
     void processThatRunsWhenADatabaseIsAdded_servesNothingOfTheFirst_onceItHasLooked() {
         AtomicLong nanos = new AtomicLong();
         try (OpenDatabases one = open(first);
