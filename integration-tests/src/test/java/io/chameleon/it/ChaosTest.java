@@ -18,8 +18,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, and a
- * database that fails over.
+ * {@code chameleon chaos}, short: every role a process, a few of them killed, paused and cut off under load, two
+ * databases between which buckets move, and one of which fails over.
  */
 @ExtendWith(ClassArchive.class)
 @Order(1) // takes the longest
@@ -52,6 +52,7 @@ class ChaosTest {
                         .serverBytes(64L << 20)
                         .settle(Duration.ZERO)
                         .database("")
+                        .databases(2)
                         .data(directory.resolve("data"))
                         .report(report)
                         .build(),
@@ -59,6 +60,7 @@ class ChaosTest {
         assertThat(result.violations()).isEmpty();
         assertThat(result.kills()).as("kills").isGreaterThanOrEqualTo(LEAST_KILLS);
         assertThat(result.disasters()).as("failovers of the database").isPositive();
+        assertThat(result.moves()).as("moves of buckets").isPositive();
         assertThat(result.operations()).as("operations acknowledged").isGreaterThanOrEqualTo(LEAST_OPERATIONS);
         assertThat(result.operationsOfVersions())
                 .as("operations by S3 on versions")

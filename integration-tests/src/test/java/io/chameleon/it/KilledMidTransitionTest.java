@@ -78,6 +78,7 @@ class KilledMidTransitionTest {
                         0,
                         SERVER_BYTES,
                         "",
+                        1,
                         false,
                         Map.of(
                                 "CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s",

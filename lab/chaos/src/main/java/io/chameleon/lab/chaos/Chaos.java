@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -75,13 +76,16 @@ public final class Chaos {
                 config.gateways(),
                 config.serverBytes(),
                 config.database(),
+                config.databases(),
                 config.disasters().contains(Disaster.FAILED_OVER_DATABASE),
                 SETTINGS);
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();
                 ProcessCluster cluster = ProcessCluster.start(spec, proxy);
                 Load load = new Load(cluster, config.clients(), config.keys(), random.nextLong());
-                Watch watch = new Watch(cluster)) {
+                Watch watch = new Watch(cluster);
+                Movements movements =
+                        new Movements(cluster, Load.buckets(cluster), new SplittableRandom(random.nextLong()))) {
             say.accept("ready: " + cluster.members().size() + " processes, "
                     + proxy.links().size() + " links");
             Injector injector = new Injector(
@@ -99,6 +103,7 @@ public final class Chaos {
                         || injector.killed() < config.kills()
                         || isAwaited(config.until()));
             }
+            List<String> violations = new ArrayList<>(movements.end());
             double seconds = (System.nanoTime() - start) / 1e9;
             load.stop();
             Timeline reads = Timeline.reads(load.history(), start);
@@ -107,11 +112,13 @@ public final class Chaos {
             Aftermath.Findings aftermath = Aftermath.of(cluster, load, config.settle(), random);
             say.accept(
                     "checking " + load.tally().acknowledgedOperations() + " operations on " + config.keys() + " keys");
+            violations.addAll(violations(load, injector, watch, aftermath));
             ChaosReport report = new ChaosReport(new ChaosResult(
                     config,
-                    violations(load, injector, watch, aftermath),
+                    violations,
                     seconds,
-                    injector.events(),
+                    Stream.concat(injector.events().stream(), movements.events().stream())
+                            .toList(),
                     reads,
                     writes,
                     load.versions().map(VersionsHistory::answered).orElse(0L),

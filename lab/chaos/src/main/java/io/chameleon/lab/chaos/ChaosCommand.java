@@ -144,6 +144,14 @@ public final class ChaosCommand implements Callable<Integer> {
     private String database = "";
 
     @Option(
+            names = "--databases",
+            paramLabel = "N",
+            description =
+                    "PostgreSQL servers over which the mapping table is spread, up to 4. With several, buckets move between them all the"
+                            + " time. Default: ${DEFAULT-VALUE}.")
+    private int databases = 1;
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description =
@@ -178,6 +186,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
                 .settle(Durations.parse("--settle", settle))
                 .database(database)
+                .databases(databases)
                 .data(data == null ? temporary() : data)
                 .report(report)
                 .build();

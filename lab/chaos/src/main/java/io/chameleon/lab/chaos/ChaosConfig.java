@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
  * @param serverBytes capacity of each flash server
  * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: this is not checked
  * @param database JDBC URL of a database that others run, and fail over; "" for one of the run's own
+ * @param databases PostgreSQL servers of its own, over which the mapping table is spread; with several, buckets move
+ *     between them
  * @param data where the cluster keeps its data and logs; must be empty or missing
  * @param report where the report goes
  */
@@ -48,6 +50,7 @@ public record ChaosConfig(
         long serverBytes,
         Duration settle,
         String database,
+        int databases,
         Path data,
         Path report) {
     /** The time for which a write may still be committed: the shortest allowed. */
@@ -64,6 +67,7 @@ public record ChaosConfig(
     private static final long LEAST_BYTES = 32L << 20;
     private static final int MOST_CLIENTS = 12;
     private static final int MOST_GATEWAYS = 4;
+    private static final int MOST_DATABASES = 4;
 
     public ChaosConfig {
         boolean isOwnDatabase = database.isEmpty();
@@ -97,6 +101,11 @@ public record ChaosConfig(
                 "--database",
                 database,
                 "jdbc:postgresql://host[:port][,host...]/database?user=USER&password=PASSWORD");
+        Require.that(
+                databases >= 1 && databases <= MOST_DATABASES && (isOwnDatabase || databases == 1),
+                "--databases",
+                databases,
+                isOwnDatabase ? "1 to " + MOST_DATABASES : "1 with --database");
         Require.that(
                 settle.isZero() || settle.compareTo(LEAST_SETTLE) >= 0,
                 "--settle",

@@ -57,6 +57,11 @@ public final class ChaosReport {
         return count(Kind.DISASTER);
     }
 
+    /** Moves of buckets between databases that ended, those called off included. */
+    public long moves() {
+        return count(Kind.MOVE);
+    }
+
     /** Operations that the store acknowledged. */
     public long operations() {
         return result.operations();
@@ -139,6 +144,9 @@ public final class ChaosReport {
                 .table(List.of("paused (SIGSTOP)", "pauses"), counts(Kind.PAUSE, event -> roleOf(event)))
                 .table(List.of("between processes", "times"), counts(Kind.LINK, FaultEvent::detail))
                 .table(List.of("disaster", "times"), counts(Kind.DISASTER, FaultEvent::detail))
+                .table(
+                        List.of("bucket moved to another database", "times"),
+                        counts(Kind.MOVE, move -> move.target() + ": " + move.detail()))
                 .paragraph(
                         "Every fault with its time is in events.csv, every operation in history.csv.gz. Again: `chameleon chaos --seed "
                                 + config.seed() + "`; the same choices are made, the machine's timing differs.");
@@ -168,6 +176,7 @@ public final class ChaosReport {
         rows.put("clients", config.clients());
         rows.put("s3_gateways", config.gateways());
         rows.put("keys", config.keys());
+        rows.put("databases", config.databases());
         rows.put("java", Runtime.version().toString());
         rows.put("processors", Runtime.getRuntime().availableProcessors());
         return rows;
@@ -183,6 +192,7 @@ public final class ChaosReport {
         rows.put("pauses", count(Kind.PAUSE));
         rows.put("link_faults", count(Kind.LINK));
         rows.put("disasters", disasters());
+        rows.put("bucket_moves", moves());
         rows.put("errors", result.tally().errors().toString());
         rows.put("epochs", result.epochs());
         rows.put("leaderships", result.fences());

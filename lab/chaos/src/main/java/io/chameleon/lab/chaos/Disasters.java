@@ -21,6 +21,7 @@ final class Disasters {
     /** The time for repair to make everything whole, on a machine that is busy with everything else. */
     private static final Duration WHOLE_LIMIT = Duration.ofMinutes(5);
 
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final long LOOK_MILLIS = 500;
     private static final String OTHER_DATABASE = "other";
 
@@ -105,33 +106,56 @@ final class Disasters {
     }
 
     private String loseDatabase() throws InterruptedException, IOException {
-        List<Member> struck = new ArrayList<>(cluster.members(Role.METADATA));
-        // The primary last: the standby then has everything it committed, or no client was told of it.
-        struck.addAll(cluster.database().reversed());
-        for (Member member : struck) {
+        int number = random.nextInt(cluster.databases());
+        List<Member> metadata = cluster.members(Role.METADATA);
+        List<Member> database = cluster.database(number);
+        for (Member member : metadata) {
             taken(member).kill();
         }
-        cluster.loseDatabase();
-        // The database first: it was killed last.
-        for (Member member : struck.reversed()) {
+        // The primary last: the standby then has everything it committed, or no client was told of it.
+        for (Member member : database.reversed()) {
+            taken(member).kill();
+        }
+        cluster.loseDatabase(number);
+        for (Member member : database) {
             restart.restart(member);
+        }
+        for (Member member : metadata) {
+            startOnTheEmptyOne(member);
         }
         long seconds = 20 + random.nextLong(130);
         Thread.sleep(Duration.ofSeconds(seconds));
-        for (Member member : struck) {
+        for (Member member : metadata) {
             member.kill();
         }
-        cluster.restoreDatabase();
-        back(struck.reversed());
-        return "postgres for " + seconds + " s";
+        for (Member member : database.reversed()) {
+            member.kill();
+        }
+        cluster.restoreDatabase(number);
+        back(database);
+        back(metadata);
+        return database.getFirst().name() + " for " + seconds + " s";
+    }
+
+    /** The only database may be a new one, and it refuses requests. If it has others, it refuses to start. */
+    private void startOnTheEmptyOne(Member metadata) throws InterruptedException {
+        if (cluster.databases() == 1) {
+            restart.restart(metadata);
+        } else {
+            metadata.start();
+            if (metadata.awaitReady(START_LIMIT)) {
+                fail(metadata.name() + " started with an empty database in place of one of several");
+            }
+        }
     }
 
     private String failOverDatabase() throws InterruptedException, IOException, SQLException {
-        List<Member> servers = cluster.database();
+        int number = random.nextInt(cluster.databases());
+        List<Member> servers = cluster.database(number);
         for (Member server : servers) {
             taken(server);
         }
-        Member failed = cluster.failOverDatabase();
+        Member failed = cluster.failOverDatabase(number);
         // Both stay taken until the new standby confirms every commit: until then only the new primary has some of
         // them.
         restart.restart(failed);
@@ -143,12 +167,13 @@ final class Disasters {
         List<Member> all = cluster.members(Role.METADATA);
         Member member = taken(all.get(random.nextInt(all.size())));
         member.kill();
-        for (Member server : cluster.database()) {
+        List<Member> servers = cluster.members(Role.POSTGRES);
+        for (Member server : servers) {
             taken(server);
         }
         cluster.misdirect(member, OTHER_DATABASE);
         restart.restart(member);
-        cluster.database().forEach(victims::release);
+        servers.forEach(victims::release);
         long seconds = 10 + random.nextLong(60);
         Thread.sleep(Duration.ofSeconds(seconds));
         member.kill();

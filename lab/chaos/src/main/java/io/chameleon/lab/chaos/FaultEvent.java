@@ -33,6 +33,8 @@ record FaultEvent(
         LINK,
         /** See {@link Disaster}; the detail begins with its name. */
         DISASTER,
+        /** A bucket moves to another database; the detail is how it ended. */
+        MOVE,
         /** A ready process ended without being told to. */
         ENDED
     }

@@ -30,6 +30,7 @@ class ChaosConfigTest {
             128 << 20,
             Duration.ZERO,
             "",
+            1,
             Path.of("data"),
             Path.of("report"));
 
@@ -57,6 +58,16 @@ class ChaosConfigTest {
         assertThatThrownBy(() ->
                         ChaosConfigBuilder.builder(CONFIG).database("db:5432").build())
                 .hasMessageContaining("--database: 'db:5432' given, expected jdbc:postgresql://");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 0", "'', 5", "jdbc:postgresql://db/chaos, 2"})
+    void databasesOfItsOwn_areAFew_andNoneBesideThatOfOthers(String database, int databases) {
+        assertThatThrownBy(() -> ChaosConfigBuilder.builder(CONFIG)
+                        .database(database)
+                        .databases(databases)
+                        .build())
+                .hasMessageContaining("--databases: '" + databases + "' given, expected 1");
     }
 
     @ParameterizedTest

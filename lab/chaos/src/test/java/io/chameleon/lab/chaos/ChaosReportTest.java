@@ -56,6 +56,7 @@ class ChaosReportTest {
                 128 << 20,
                 Duration.ZERO,
                 "",
+                2,
                 directory.resolve("data"),
                 directory.resolve("report"));
         return new ChaosReport(new ChaosResult(
@@ -106,6 +107,7 @@ class ChaosReportTest {
         killed(Role.FLASH, 3, 4, 1, false, false);
         happened(Kind.PAUSE, "flash-1", "");
         happened(Kind.LINK, "balancer-0 to metadata-1", "LATE");
+        happened(Kind.MOVE, "chaos", "DONE");
         happened(Kind.DISASTER, "node-2 for 40 s", Disaster.LOST_NODE.label());
 
         ChaosReport report = report();
@@ -116,7 +118,7 @@ class ChaosReportTest {
                         "Passed. 2 operations acknowledged under 1 kills, 1 pauses, 1 link faults and 1 disasters in"
                                 + " 1.0 minutes. No acknowledged write was lost");
         assertThat(markdown(report))
-                .contains("**Passed.**", "| LATE | 1 |", "| lost-node | 1 |", "--seed 42")
+                .contains("**Passed.**", "| LATE | 1 |", "| lost-node | 1 |", "| chaos: DONE | 1 |", "--seed 42")
                 .doesNotContain("## Violations");
         assertThat(json(report).path("passed").booleanValue()).isTrue();
     }

@@ -130,6 +130,11 @@ public final class Load implements AutoCloseable {
         return KeySpace.BUCKET;
     }
 
+    /** Those that the load uses. */
+    public static List<String> buckets(ProcessCluster cluster) {
+        return cluster.gateways().isEmpty() ? List.of(KeySpace.BUCKET) : List.of(KeySpace.BUCKET, VersionsBucket.NAME);
+    }
+
     public static String versionedName(int key) {
         return VersionsBucket.name(key);
     }

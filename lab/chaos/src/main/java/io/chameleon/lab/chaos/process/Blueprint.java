@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The members of a cluster, their addresses, and what each knows of the others. */
 final class Blueprint {
@@ -29,8 +30,9 @@ final class Blueprint {
     private static final long DATABASE_BUFFERS_BYTES = 64L << 20;
     private static final String BALANCERS = "balancers";
     private static final String DATABASE_URL = "CHAMELEON_METADATA_DATABASE_URL";
+    private static final String FURTHER_URLS = "CHAMELEON_METADATA_DATABASE_FURTHER_URLS";
     private static final String NODE = "node-";
-    /** The name of the second PostgreSQL; either of them may be the primary. */
+    /** What a PostgreSQL's name has and its standby's not, or the other way round: either may be the primary. */
     private static final String STANDBY = "-b";
 
     private static final String MAIN = "io.chameleon.cli.Main";
@@ -41,12 +43,14 @@ final class Blueprint {
     private final Map<Member, Endpoint> listening = new LinkedHashMap<>();
     private final Map<Endpoint, Endpoint> flashForClients = new LinkedHashMap<>();
     private final SortedMap<String, List<String>> nodes = new TreeMap<>();
-    private final Optional<OwnDatabase> database;
+    private final List<OwnDatabase> databases;
 
     Blueprint(ClusterSpec spec, Routes routes) {
         this.spec = spec;
         this.routes = routes;
-        this.database = spec.database().isEmpty() ? Optional.of(postgres()) : Optional.empty();
+        this.databases = spec.database().isEmpty()
+                ? IntStream.range(0, spec.databases()).mapToObj(this::database).toList()
+                : List.of();
         Member zookeeper = zookeeper();
         for (int i = 0; i < spec.metadata(); i++) {
             metadata(Role.METADATA.member(i), zookeeper);
@@ -62,10 +66,10 @@ final class Blueprint {
         }
     }
 
-    private OwnDatabase postgres() {
-        PostgresMember primary = postgres(Role.POSTGRES.label());
-        Optional<PostgresMember> standby =
-                spec.standby() ? Optional.of(postgres(Role.POSTGRES.label() + STANDBY)) : Optional.empty();
+    private OwnDatabase database(int number) {
+        String name = number == 0 ? Role.POSTGRES.label() : Role.POSTGRES.member(number);
+        PostgresMember primary = postgres(name);
+        Optional<PostgresMember> standby = spec.standby() ? Optional.of(postgres(name + STANDBY)) : Optional.empty();
         return new OwnDatabase(primary, standby, (from, to) -> route(from.name(), to));
     }
 
@@ -103,19 +107,24 @@ final class Blueprint {
         Map<String, String> environment = environment(name, zookeeper);
         environment.put("CHAMELEON_METADATA_PORT", Integer.toString(endpoint.port()));
         environment.put("CHAMELEON_METADATA_ADMIN_PORT", "0");
-        environment.put(DATABASE_URL, databaseUrl(name, DATABASE));
+        environment.putAll(databaseUrls(name, DATABASE));
         environment.put("CHAMELEON_METADATA_DATABASE_USER", DATABASE);
         environment.put("CHAMELEON_METADATA_DATABASE_PASSWORD", DATABASE);
         Member unused = member(Role.METADATA, name, "metadata", endpoint, environment);
     }
 
-    /** Where a metadata process finds a database; an external one has its own URL. */
-    private String databaseUrl(String metadata, String name) {
-        return database.map(own -> own.members().stream()
+    /** Where a metadata process finds the databases of that name; an external one has its own URL. */
+    private Map<String, String> databaseUrls(String metadata, String name) {
+        if (databases.isEmpty()) {
+            return Map.of(DATABASE_URL, spec.database());
+        }
+        List<String> urls = databases.stream()
+                .map(own -> own.members().stream()
                         .map(member -> route(metadata, member).toString())
                         .sorted()
                         .collect(Collectors.joining(",", "jdbc:postgresql://", "/" + name)))
-                .orElse(spec.database());
+                .toList();
+        return Map.of(DATABASE_URL, urls.getFirst(), FURTHER_URLS, String.join(" ", urls.subList(1, urls.size())));
     }
 
     private void flash(String name, int number, Member zookeeper) {
@@ -183,9 +192,9 @@ final class Blueprint {
         return spec.directory().resolve(server + ".img");
     }
 
-    /** The cluster's own PostgreSQL; throws {@link IllegalStateException} if it uses an external one. */
-    OwnDatabase database() {
-        return database.orElseThrow(() -> new IllegalStateException("the database is " + spec.database()));
+    /** The cluster's own PostgreSQL servers; none if it uses an external one. */
+    List<OwnDatabase> databases() {
+        return databases;
     }
 
     /** The flash servers on each machine. */
@@ -193,9 +202,9 @@ final class Blueprint {
         return nodes;
     }
 
-    /** From its next start on a metadata process uses another database of the same server. */
+    /** From its next start on a metadata process uses other databases of the same servers. */
     void misdirect(Member metadata, String name) {
-        ((JvmMember) metadata).deviate(Map.of(DATABASE_URL, databaseUrl(metadata.name(), name)));
+        ((JvmMember) metadata).deviate(databaseUrls(metadata.name(), name));
     }
 
     /** From its next start on a metadata process uses its own database again. */

@@ -16,7 +16,8 @@ import java.util.Map;
  * @param serverBytes capacity of each flash server
  * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a
  *     member of the cluster
- * @param standby whether the cluster's own PostgreSQL has a synchronous standby
+ * @param databases PostgreSQL servers of the cluster's own, over which the mapping table is spread; 1 where others run it
+ * @param standby whether each of the cluster's own has a synchronous standby
  * @param settings what every role finds in its environment, {@code CHAMELEON_...}; it ignores keys of other roles
  */
 public record ClusterSpec(
@@ -28,6 +29,7 @@ public record ClusterSpec(
         int gateways,
         long serverBytes,
         String database,
+        int databases,
         boolean standby,
         Map<String, String> settings) {
     public ClusterSpec {
@@ -36,6 +38,8 @@ public record ClusterSpec(
         Require.that(metadata >= 1 && metadata <= 10, "metadata processes", metadata, "1 to 10");
         Require.that(balancers >= 1 && balancers <= 10, "balancers", balancers, "1 to 10");
         Require.that(gateways >= 0 && gateways <= 10, "S3 gateways", gateways, "0 to 10");
+        Require.that(
+                databases == 1 || databases > 1 && database.isEmpty(), "databases", databases, "1 where others run it");
         Require.that(!standby || database.isEmpty(), "standby", true, "false where others run the database");
         settings = Map.copyOf(settings);
     }

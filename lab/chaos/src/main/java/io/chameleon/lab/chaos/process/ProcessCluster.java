@@ -4,6 +4,7 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.transport.client.MetadataClient;
+import io.chameleon.transport.client.RemoteBucketMoves;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
 import io.chameleon.transport.rpc.Endpoint;
@@ -74,12 +75,19 @@ public final class ProcessCluster implements AutoCloseable {
         return blueprint.members();
     }
 
+    /** How many PostgreSQL servers of its own, standbys aside, the mapping table is spread over; 0: others run it. */
+    public int databases() {
+        return blueprint.databases().size();
+    }
+
     /**
-     * The cluster's own PostgreSQL, in an order in which it can be started: the primary, then the standby if there is
-     * one.
+     * One of the cluster's own PostgreSQL servers, in an order in which they can be started: the primary, then the
+     * standby if there is one.
+     *
+     * @param number from 0
      */
-    public List<Member> database() {
-        return List.copyOf(blueprint.database().members());
+    public List<Member> database(int number) {
+        return List.copyOf(blueprint.databases().get(number).members());
     }
 
     public List<Member> members(Role role) {
@@ -178,31 +186,38 @@ public final class ProcessCluster implements AutoCloseable {
      * @return the former primary, which is not running: once started it is the standby, and made anew. Until then
      *     commits are on one server alone.
      */
-    public Member failOverDatabase() throws SQLException, IOException, InterruptedException {
-        return blueprint.database().failOver();
+    public Member failOverDatabase(int number) throws SQLException, IOException, InterruptedException {
+        return blueprint.databases().get(number).failOver();
     }
 
-    /** Deletes the files of PostgreSQL, which must not be running; it makes an empty database at its start. */
-    public void loseDatabase() throws IOException {
-        blueprint.database().lose();
+    /** Deletes the files of a PostgreSQL, which must not be running; it makes an empty database at its start. */
+    public void loseDatabase(int number) throws IOException {
+        blueprint.databases().get(number).lose();
     }
 
-    /** Restores the files that PostgreSQL, which must not be running, had lost. */
-    public void restoreDatabase() throws IOException {
-        blueprint.database().restore();
+    /** Restores the files that a PostgreSQL, which must not be running, had lost. */
+    public void restoreDatabase(int number) throws IOException {
+        blueprint.databases().get(number).restore();
     }
 
     /**
-     * From its next start on a metadata process uses another database, which belongs to no cluster of these servers.
+     * From its next start on a metadata process uses other databases, which belong to no cluster of these servers.
      */
     public void misdirect(Member metadata, String database) throws SQLException {
-        blueprint.database().create(database);
+        for (OwnDatabase own : blueprint.databases()) {
+            own.create(database);
+        }
         blueprint.misdirect(metadata, database);
     }
 
-    /** A metadata process uses its own database again from its next start on. */
+    /** A metadata process uses its own databases again from its next start on. */
     public void redirect(Member metadata) {
         blueprint.redirect(metadata);
+    }
+
+    /** Moves of buckets between databases; for polls that must not wait for what is down. */
+    public RemoteBucketMoves moves() {
+        return new RemoteBucketMoves(network, metadata(), GLANCE);
     }
 
     /** The network of this process, straight to the members; closed with the cluster. */

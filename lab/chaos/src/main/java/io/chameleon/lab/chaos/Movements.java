@@ -1,0 +1,118 @@
+package io.chameleon.lab.chaos;
+
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.lab.chaos.FaultEvent.Kind;
+import io.chameleon.lab.chaos.process.ProcessCluster;
+import io.chameleon.transport.client.RemoteBucketMoves;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+
+/**
+ * Moves buckets between the databases, if there are several, one after the other, some of them called off. Which moves
+ * there were and how they ended is what the cluster says: an answer may be lost, and any process may go on with a move.
+ */
+final class Movements implements AutoCloseable {
+    private static final Duration END_LIMIT = Duration.ofMinutes(3);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int CANCEL_ONE_IN = 4;
+
+    private final RemoteBucketMoves moves;
+    private final int databases;
+    private final List<String> buckets;
+    private final RandomGenerator random;
+    private final long startMillis = System.currentTimeMillis();
+    private final Thread thread;
+    private volatile boolean over;
+    private long notBeforeNanos = System.nanoTime();
+
+    /** Begins. */
+    Movements(ProcessCluster cluster, List<String> buckets, RandomGenerator random) {
+        this.moves = cluster.moves();
+        this.databases = cluster.databases();
+        this.buckets = List.copyOf(buckets);
+        this.random = random;
+        this.thread = Thread.ofVirtual().name("movements").start(this::move);
+    }
+
+    private void move() {
+        while (!over && databases > 1) {
+            try {
+                step();
+            } catch (ChameleonError away) {
+                // It is asked again.
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+
+    private void step() {
+        if (isOneOpen()) {
+            notBeforeNanos = System.nanoTime() + random.nextLong(LONGEST_PAUSE_NANOS);
+        } else if (System.nanoTime() >= notBeforeNanos) {
+            String bucket = buckets.get(random.nextInt(buckets.size()));
+            int target = (moves.databaseOf(bucket) + 1 + random.nextInt(databases - 1)) % databases;
+            BucketMove begun = moves.begin(bucket, target);
+            if (random.nextInt(CANCEL_ONE_IN) == 0) {
+                BucketMove unused = moves.cancel(begun.bucket());
+            }
+        }
+    }
+
+    private boolean isOneOpen() {
+        return moves.moves().stream().anyMatch(move -> move.phase().isOpen());
+    }
+
+    /**
+     * Begins no more, and waits for the last one, once everything runs again.
+     *
+     * @return that it does not end, if so
+     */
+    List<String> end() throws InterruptedException {
+        close();
+        long end = System.nanoTime() + END_LIMIT.toNanos();
+        while (databases > 1 && isOneOpenOrUnknown()) {
+            if (System.nanoTime() > end) {
+                return List.of("a move of a bucket has not ended " + END_LIMIT.toMinutes() + " min after all faults");
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return List.of();
+    }
+
+    private boolean isOneOpenOrUnknown() {
+        try {
+            return isOneOpen();
+        } catch (ChameleonError away) {
+            return true;
+        }
+    }
+
+    /** What the cluster says of them; times are since they began. */
+    List<FaultEvent> events() {
+        return databases > 1 ? moves.moves().stream().map(this::event).toList() : List.of();
+    }
+
+    private FaultEvent event(BucketMove move) {
+        return new FaultEvent(
+                TimeUnit.MILLISECONDS.toNanos(move.beganMillis() - startMillis),
+                Kind.MOVE,
+                move.bucket(),
+                null,
+                -1,
+                false,
+                false,
+                TimeUnit.MILLISECONDS.toNanos(move.changedMillis() - move.beganMillis()),
+                move.phase().toString());
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        over = true;
+        thread.join();
+    }
+}
