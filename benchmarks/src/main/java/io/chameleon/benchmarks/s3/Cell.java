@@ -158,10 +158,27 @@ record Cell(String method, int bytes, boolean signed) {
     }
 
     /** Makes the objects that will be read, and overwritten. */
-    void fill(Target target) throws IOException {
-        SplittableRandom random = new SplittableRandom(bytes);
+    void fill(Target target, int clients) throws IOException, InterruptedException {
+        try (ExecutorService threads = Executors.newFixedThreadPool(clients)) {
+            List<Future<?>> filled = IntStream.range(0, clients)
+                    .<Future<?>>mapToObj(client -> threads.submit(() -> {
+                        fill(target, client, clients);
+                        return null;
+                    }))
+                    .toList();
+            for (Future<?> each : filled) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
+        }
+    }
+
+    /** One client's share. */
+    private void fill(Target target, int client, int clients) throws IOException {
+        SplittableRandom random = new SplittableRandom(bytes + client);
         try (S3Connection connection = new S3Connection(target)) {
-            for (int i = 0; i < objects(); i++) {
+            for (int i = client; i < objects(); i += clients) {
                 fill(connection, key(i), random);
             }
         }

@@ -29,7 +29,7 @@ public final class S3Load {
                 .getOrDefault("CELLS", "put:4KiB get:4KiB put:64KiB get:64KiB put:1MiB get:1MiB put:16MiB get:16MiB")
                 .split(" "));
         for (Target target : targets) {
-            prepare(target, names, signed);
+            prepare(target, names, signed, clients);
         }
         double warmUp = Double.parseDouble(environment.getOrDefault("WARM_UP", "180")) / names.size() / targets.size();
         for (String name : names) {
@@ -49,7 +49,8 @@ public final class S3Load {
         }
     }
 
-    private static void prepare(Target target, List<String> names, boolean signed) throws IOException {
+    private static void prepare(Target target, List<String> names, boolean signed, int clients)
+            throws IOException, InterruptedException {
         try (S3Connection connection = new S3Connection(target)) {
             connection.request("PUT", Cell.BUCKET, Body.NONE);
         } catch (IOException there) {
@@ -61,7 +62,7 @@ public final class S3Load {
                 .map(name -> name.replaceAll(".*:", ""))
                 .distinct()
                 .toList()) {
-            Cell.parse("put:" + size, signed).fill(target);
+            Cell.parse("put:" + size, signed).fill(target, clients);
         }
     }
 }
