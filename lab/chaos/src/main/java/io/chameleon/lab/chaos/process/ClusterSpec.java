@@ -16,7 +16,8 @@ import java.util.Map;
  * @param serverBytes capacity of each flash server
  * @param database JDBC URL of a database that others run, with its user and password; "" for a PostgreSQL that is a
  *     member of the cluster
- * @param databases PostgreSQL servers of the cluster's own, over which the mapping table is spread; 1 where others run it
+ * @param databases PostgreSQL servers of the cluster's own, over which the mapping table is spread; 1 where others run
+ *     it
  * @param standby whether each of the cluster's own has a synchronous standby
  * @param settings what every role finds in its environment, {@code CHAMELEON_...}; it ignores keys of other roles
  */
