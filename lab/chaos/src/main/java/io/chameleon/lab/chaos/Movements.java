@@ -7,6 +7,8 @@ import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.transport.client.RemoteBucketMoves;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
@@ -26,6 +28,9 @@ final class Movements implements AutoCloseable {
     private final List<String> buckets;
     private final RandomGenerator random;
     private final long startMillis = System.currentTimeMillis();
+    /** By their ids. The cluster tells the last hundred. */
+    private final Map<Long, BucketMove> seen = new ConcurrentSkipListMap<>();
+
     private final Thread thread;
     private volatile boolean over;
     private long notBeforeNanos = System.nanoTime();
@@ -64,7 +69,9 @@ final class Movements implements AutoCloseable {
     }
 
     private boolean isOneOpen() {
-        return moves.moves().stream().anyMatch(move -> move.phase().isOpen());
+        List<BucketMove> last = moves.moves();
+        last.forEach(move -> seen.put(move.id(), move));
+        return last.stream().anyMatch(move -> move.phase().isOpen());
     }
 
     /**
@@ -92,9 +99,9 @@ final class Movements implements AutoCloseable {
         }
     }
 
-    /** What the cluster says of them; times are since they began. */
+    /** What the cluster said of them; times are since they began. */
     List<FaultEvent> events() {
-        return databases > 1 ? moves.moves().stream().map(this::event).toList() : List.of();
+        return seen.values().stream().map(this::event).toList();
     }
 
     private FaultEvent event(BucketMove move) {

@@ -32,7 +32,7 @@ final class Blueprint {
     private static final String DATABASE_URL = "CHAMELEON_METADATA_DATABASE_URL";
     private static final String FURTHER_URLS = "CHAMELEON_METADATA_DATABASE_FURTHER_URLS";
     private static final String NODE = "node-";
-    /** What a PostgreSQL's name has and its standby's not, or the other way round: either may be the primary. */
+    /** Added to the name of a PostgreSQL, the name of a second one beside it; either may be the primary. */
     private static final String STANDBY = "-b";
 
     private static final String MAIN = "io.chameleon.cli.Main";
