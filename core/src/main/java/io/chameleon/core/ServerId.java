@@ -20,6 +20,17 @@ public record ServerId(String value) implements Comparable<ServerId> {
         return valid;
     }
 
+    /** Mostly asked of one and the same: a plan compares millions of them. */
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof ServerId id && value.equals(id.value));
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
+    }
+
     @Override
     public int compareTo(ServerId other) {
         return value.compareTo(other.value);

@@ -145,18 +145,23 @@ public record Candidate(
     /** The servers of a placement that hold some of the object: servers of padding hold nothing that could be moved. */
     @Override
     public List<ServerId> holders(Placement placement) {
-        if (size == 0) {
-            return List.of();
-        }
         RedundancyScheme scheme = placement.scheme();
-        int longest = (int) Math.min(size, segmentBytes);
-        if (scheme.storedFragments(longest) == scheme.width()) {
+        if (size > 0 && scheme.storedFragments(longestSegment()) == scheme.width()) {
             return placement.servers();
         }
         return IntStream.range(0, scheme.width())
-                .filter(index -> !scheme.isPadding(index, longest))
+                .filter(index -> holds(scheme, index))
                 .mapToObj(placement.servers()::get)
                 .toList();
+    }
+
+    /** Whether fragment {@code index} holds some of the object. */
+    public boolean holds(RedundancyScheme scheme, int index) {
+        return size > 0 && !scheme.isPadding(index, longestSegment());
+    }
+
+    private int longestSegment() {
+        return (int) Math.min(size, segmentBytes);
     }
 
     private long overSegments(IntToLongFunction ofSegment) {

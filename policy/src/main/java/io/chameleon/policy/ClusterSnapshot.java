@@ -1,15 +1,11 @@
 package io.chameleon.policy;
 
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
-import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.group.Group;
 import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -45,17 +41,18 @@ public record ClusterSnapshot(
         objects = objects.stream().sorted(Comparator.comparing(Candidate::id)).toList();
         groups = groups.stream().sorted(ObjectGroup.ORDER).toList();
         Require.that(epoch >= 0, "epoch of a snapshot", epoch, "0 or more");
-        Set<ServerId> ids = new HashSet<>();
-        for (ServerLoad server : servers) {
-            Require.that(ids.add(server.id()), "server of a snapshot", server.id(), "each server once");
-        }
-        Set<ObjectId> names = new HashSet<>();
-        for (Candidate object : objects) {
-            Require.that(names.add(object.id()), "object of a snapshot", object.id(), "each object once");
-        }
-        Set<Group> places = new HashSet<>();
-        for (ObjectGroup group : groups) {
-            Require.that(places.add(group.group()), "group of a snapshot", group.group(), "each group once");
+        requireDistinct(servers, ServerLoad::id, "server");
+        requireDistinct(objects, Candidate::id, "object");
+        requireDistinct(groups, ObjectGroup::group, "group");
+    }
+
+    /** @param sorted by name, so equal ones are neighbours */
+    private static <T, N> void requireDistinct(List<T> sorted, Function<T, N> name, String what) {
+        for (int i = 1; i < sorted.size(); i++) {
+            N one = name.apply(sorted.get(i));
+            if (one.equals(name.apply(sorted.get(i - 1)))) {
+                throw Require.violation(what + " of a snapshot", one, "each " + what + " once");
+            }
         }
     }
 

@@ -42,8 +42,8 @@ final class HcdsPlanner {
     private final PlanDraft draft;
     private final WearLedger ledger;
     private final Destinations destinations;
-    private final Map<ServerId, List<Candidate>> hottestFirst;
-    private final Map<ServerId, List<Candidate>> coldestFirst;
+    private Map<ServerId, List<Candidate>> hottestFirst = Map.of();
+    private Map<ServerId, List<Candidate>> coldestFirst = Map.of();
     private int swaps;
 
     HcdsPlanner(ClusterSnapshot snapshot, PolicyConfig config, PlanDraft draft) {
@@ -52,6 +52,10 @@ final class HcdsPlanner {
         this.draft = draft;
         this.ledger = draft.ledger();
         this.destinations = new Destinations(ledger);
+    }
+
+    /** Costs more than all that a plan without a swap does, so it waits until there is one to make. */
+    private void sort() {
         Comparator<Candidate> byHeat = Comparator.comparingDouble(Candidate::heat);
         hottestFirst = byServer(this::isWritten, byHeat.reversed().thenComparing(Candidate::id));
         coldestFirst = byServer(object -> true, byHeat.thenComparing(Candidate::id));
@@ -62,21 +66,23 @@ final class HcdsPlanner {
     }
 
     private Map<ServerId, List<Candidate>> byServer(Predicate<Candidate> which, Comparator<Candidate> order) {
+        List<Candidate> sorted = new ArrayList<>(snapshot.objects());
+        sorted.removeIf(object -> !draft.isFree(object) || !which.test(object));
+        sorted.sort(order);
         Map<ServerId, List<Candidate>> lists = new HashMap<>();
-        snapshot.objects().stream()
-                .filter(draft::isFree)
-                .filter(which)
-                .sorted(order)
-                .forEach(object -> object.holders(object.next())
-                        .forEach(server -> lists.computeIfAbsent(server, s -> new ArrayList<>())
-                                .add(object)));
+        for (Candidate object : sorted) {
+            for (ServerId server : object.holders(object.next())) {
+                lists.computeIfAbsent(server, s -> new ArrayList<>()).add(object);
+            }
+        }
         return lists;
     }
 
     void plan() {
-        if (snapshot.epoch() < config.hcdsFromEpoch()) {
+        if (snapshot.epoch() < config.hcdsFromEpoch() || !exceeds()) {
             return;
         }
+        sort();
         while (swaps < config.swapsPerEpoch() && exceeds()) {
             if (!swap()) {
                 draft.note("HCDS: stopped after " + swaps + " swaps: nothing left to exchange between the most and the"

@@ -20,21 +20,19 @@ final class UnlistedWrites {
 
     /** Page writes per epoch for each server with any. O(objects). */
     static Map<ServerId, Double> of(ClusterSnapshot snapshot, WriteRates rates) {
-        Map<ServerId, ServerLoad> servers = new HashMap<>();
-        Map<ServerId, Double> unexplained = new HashMap<>();
+        Map<ServerId, Unexplained> servers = new HashMap<>();
         double rest = 0;
         for (ServerLoad server : snapshot.servers()) {
-            servers.put(server.id(), server);
-            unexplained.put(server.id(), (double) server.livePages());
+            servers.put(server.id(), new Unexplained(server));
             rest += server.writesPerEpoch();
         }
         for (Candidate object : snapshot.objects()) {
             Placement live = object.live();
-            for (ServerId id : live.servers()) {
-                ServerLoad server = servers.get(id);
+            for (int i = 0; i < live.servers().size(); i++) {
+                Unexplained server = servers.get(live.servers().get(i));
                 if (server != null) {
-                    long pages = object.pagesOn(id, live, server.pageBytes());
-                    unexplained.merge(id, (double) -pages, Double::sum);
+                    long pages = object.pages(live.scheme(), i, server.pageBytes);
+                    server.pages -= pages;
                     rest -= rates.ofPage(object) * pages;
                 }
             }
@@ -47,15 +45,26 @@ final class UnlistedWrites {
             }
         }
         double total = 0;
-        for (double pages : unexplained.values()) {
-            total += Math.max(0, pages);
+        for (Unexplained server : servers.values()) {
+            total += Math.max(0, server.pages);
         }
         Map<ServerId, Double> writes = new HashMap<>();
         if (rest > 0 && total > 0) {
-            for (Map.Entry<ServerId, Double> entry : unexplained.entrySet()) {
-                writes.put(entry.getKey(), rest * Math.max(0, entry.getValue()) / total);
+            for (Map.Entry<ServerId, Unexplained> server : servers.entrySet()) {
+                writes.put(server.getKey(), rest * Math.max(0, server.getValue().pages) / total);
             }
         }
         return writes;
+    }
+
+    /** Live pages of a server that no listed object explains so far. */
+    private static final class Unexplained {
+        private final int pageBytes;
+        private long pages;
+
+        Unexplained(ServerLoad server) {
+            pageBytes = server.pageBytes();
+            pages = server.livePages();
+        }
     }
 }

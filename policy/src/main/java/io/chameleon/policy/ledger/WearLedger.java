@@ -10,6 +10,7 @@ import io.chameleon.policy.Movable;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.ServerLoad;
 import io.chameleon.policy.WearForecast;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,7 +18,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * The predicted wear and fill of each writable server, kept up to date while a plan grows. Planners even these out.
@@ -71,7 +71,7 @@ public final class WearLedger {
         domains = new FailureDomains(
                 snapshot.servers().stream().map(ServerLoad::member).toList(), this::isWritable);
         pageBytes = writable.isEmpty() ? 1 : writable.getFirst().pageBytes();
-        snapshot.movables().forEach(object -> book(object, object.live(), object.next()));
+        snapshot.movables().forEach(this::book);
         UnlistedWrites.of(snapshot, outlook.rates())
                 .forEach((server, pages) -> account(server).addPageWrites(pages));
         accounts.values().forEach(ServerAccount::settle);
@@ -85,21 +85,35 @@ public final class WearLedger {
                                 FREELY_FILLED, outlook.maxFillOverMean() * ranking.mean(account -> account.fill(0))));
     }
 
-    private void book(Movable object, Placement live, Placement next) {
-        for (ServerAccount account : known(live.servers())) {
-            account.addPages(-load.pages(object, live, account.server()));
+    private void book(Movable object) {
+        Placement live = object.live();
+        Placement next = object.next();
+        for (int i = 0; i < next.servers().size(); i++) {
+            ServerAccount account = accounts.get(next.servers().get(i));
+            if (account != null) {
+                account.addPageWrites(load.pageWrites(object, next.scheme(), i, account.server()));
+            }
         }
-        for (ServerAccount account : known(next.servers())) {
-            account.addPages(load.pages(object, next, account.server()));
-            account.addPageWrites(load.pageWrites(object, next, account.server()));
-            account.reserve(load.room(object, next, account.server()));
+        if (!next.equals(live)) {
+            for (ServerAccount account : known(live.servers())) {
+                account.addPages(-load.pages(object, live, account.server()));
+            }
+            for (ServerAccount account : known(next.servers())) {
+                account.addPages(load.pages(object, next, account.server()));
+                account.reserve(load.room(object, next, account.server()));
+            }
         }
     }
 
     private List<ServerAccount> known(Collection<ServerId> servers) {
-        return servers.stream()
-                .flatMap(server -> Stream.ofNullable(accounts.get(server)))
-                .toList();
+        List<ServerAccount> known = new ArrayList<>(servers.size());
+        for (ServerId server : servers) {
+            ServerAccount account = accounts.get(server);
+            if (account != null) {
+                known.add(account);
+            }
+        }
+        return known;
     }
 
     public WearForecast forecast() {

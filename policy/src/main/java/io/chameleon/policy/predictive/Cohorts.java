@@ -1,12 +1,12 @@
 package io.chameleon.policy.predictive;
 
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.Movable;
 import io.chameleon.policy.ledger.WearLedger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -18,30 +18,25 @@ import java.util.Map;
  * sums of an epoch are. A move may not leave its target with more of a cohort's writes than its source had, so no plan
  * makes a burst less even.
  *
- * <p>Cost: O(objects log objects) to build, O(1) per query and per move. Not safe from several threads.
+ * <p>Cost: O(objects log objects) to build, O(log objects) per query and per move. Not safe from several threads.
  */
 final class Cohorts {
     /** Objects of a cohort: about what a client writes concurrently. */
     private static final int OBJECTS = 16;
 
+    private static final Comparator<Candidate> BY_TIME =
+            Comparator.comparingLong(Candidate::lastWriteMillis).thenComparing(Candidate::id);
+
     private final WearLedger ledger;
-    private final Map<ObjectId, Map<ServerId, Double>> pageWrites = new HashMap<>();
+    private final List<Candidate> byTime;
+
+    /** By the number of the cohort: page writes per epoch on each server. Those that nobody asked about are absent. */
+    private final Map<Integer, Map<ServerId, Double>> pageWrites = new HashMap<>();
 
     Cohorts(ClusterSnapshot snapshot, WearLedger ledger) {
         this.ledger = ledger;
-        List<Candidate> byTime = new ArrayList<>(snapshot.objects());
-        byTime.sort(Comparator.comparingLong(Candidate::lastWriteMillis).thenComparing(Candidate::id));
-        Map<ServerId, Double> cohort = new HashMap<>();
-        for (int i = 0; i < byTime.size(); i++) {
-            if (i % OBJECTS == 0) {
-                cohort = new HashMap<>();
-            }
-            Candidate object = byTime.get(i);
-            pageWrites.put(object.id(), cohort);
-            for (ServerId server : object.next().servers()) {
-                cohort.merge(server, writes(object, server), Double::sum);
-            }
-        }
+        byTime = new ArrayList<>(snapshot.objects());
+        byTime.sort(BY_TIME);
     }
 
     /** Page writes per epoch of the object's fragment on a server. */
@@ -69,7 +64,20 @@ final class Cohorts {
         cohort.merge(to, writes(object, from), Double::sum);
     }
 
+    /** @param object of the snapshot */
     private Map<ServerId, Double> cohort(Candidate object) {
-        return pageWrites.getOrDefault(object.id(), Map.of());
+        return pageWrites.computeIfAbsent(
+                Collections.binarySearch(byTime, object, BY_TIME) / OBJECTS, this::pageWritesOf);
+    }
+
+    private Map<ServerId, Double> pageWritesOf(int cohort) {
+        Map<ServerId, Double> sums = new HashMap<>();
+        int first = cohort * OBJECTS;
+        for (Candidate object : byTime.subList(first, Math.min(first + OBJECTS, byTime.size()))) {
+            for (ServerId server : object.next().servers()) {
+                sums.merge(server, writes(object, server), Double::sum);
+            }
+        }
+        return sums;
     }
 }

@@ -31,8 +31,8 @@ final class EdmColdFirst implements EdmVariant {
     }
 
     @Override
-    public Amounts amounts(ServerLoad server, List<Candidate> all) {
-        return object -> object.pagesOn(server.id(), object.live(), server.pageBytes());
+    public Amounts amounts(ServerLoad server, List<HeldFragment> all) {
+        return fragment -> fragment.pages(server);
     }
 
     /** Largest first, so that few objects are moved. */

@@ -50,15 +50,16 @@ final class EdmHotFirst implements EdmVariant {
      * writes are smaller, that exceeds what the server has measured; then its fragments share the measured writes.
      */
     @Override
-    public Amounts amounts(ServerLoad server, List<Candidate> all) {
-        double sum =
-                all.stream().mapToDouble(object -> wholeWrites(object, server)).sum();
+    public Amounts amounts(ServerLoad server, List<HeldFragment> all) {
+        double sum = all.stream()
+                .mapToDouble(fragment -> wholeWrites(fragment, server))
+                .sum();
         double scale = sum > amount(server) ? amount(server) / sum : 1;
-        return object -> scale * wholeWrites(object, server);
+        return fragment -> scale * wholeWrites(fragment, server);
     }
 
-    private double wholeWrites(Candidate object, ServerLoad server) {
-        return windowEpochs * object.heat() / 2 * object.pagesOn(server.id(), object.live(), server.pageBytes());
+    private double wholeWrites(HeldFragment fragment, ServerLoad server) {
+        return windowEpochs * fragment.object().heat() / 2 * fragment.pages(server);
     }
 
     /** Highest temperature first. */

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -83,12 +84,12 @@ final class EdmPlanner {
                 targets.add(new Target(devices.get(i).id(), shifts[i]));
             }
         }
-        Map<ServerId, List<Candidate>> objects = objectsOn(gives);
+        Map<ServerId, List<HeldFragment>> fragments = fragmentsOn(gives.keySet());
         devices.stream()
                 .filter(device -> gives.containsKey(device.id()))
                 .sorted(Comparator.comparingDouble(this::erases).reversed().thenComparing(ServerLoad::id))
                 .forEach(source -> relieve(
-                        source, gives.getOrDefault(source.id(), 0.0), objects.getOrDefault(source.id(), List.of())));
+                        source, gives.getOrDefault(source.id(), 0.0), fragments.getOrDefault(source.id(), List.of())));
     }
 
     /** The sources and the destinations (EDM III-B2); none while the wear is even enough. */
@@ -121,28 +122,34 @@ final class EdmPlanner {
         return variant.erases(server, variant.amount(server));
     }
 
-    /** All objects with a fragment on a server that gives, in the order of moving. */
-    private Map<ServerId, List<Candidate>> objectsOn(Map<ServerId, Double> gives) {
-        Map<ServerId, List<Candidate>> objects = new HashMap<>();
-        snapshot.objects().stream()
-                .sorted(variant.order())
-                .forEach(object -> object.holders(object.live()).stream()
-                        .filter(gives::containsKey)
-                        .forEach(server -> objects.computeIfAbsent(server, s -> new ArrayList<>())
-                                .add(object)));
-        return objects;
+    /** All fragments on the servers that give, in the order of moving. */
+    private Map<ServerId, List<HeldFragment>> fragmentsOn(Set<ServerId> gives) {
+        Map<ServerId, List<HeldFragment>> fragments = new HashMap<>();
+        gives.forEach(server -> fragments.put(server, new ArrayList<>()));
+        List<Candidate> objects = new ArrayList<>(snapshot.objects());
+        objects.sort(variant.order());
+        for (Candidate object : objects) {
+            int index = 0;
+            for (ServerId server : object.live().servers()) {
+                List<HeldFragment> there = fragments.get(server);
+                if (there != null && object.holds(object.live().scheme(), index)) {
+                    there.add(new HeldFragment(object, index));
+                }
+                index++;
+            }
+        }
+        return fragments;
     }
 
-    private void relieve(ServerLoad source, double toGive, List<Candidate> objects) {
-        EdmVariant.Amounts amounts = variant.amounts(source, objects);
+    private void relieve(ServerLoad source, double toGive, List<HeldFragment> fragments) {
+        EdmVariant.Amounts amounts = variant.amounts(source, fragments);
         double left = toGive;
-        for (Candidate object : objects) {
+        for (HeldFragment fragment : fragments) {
             if (left <= 0 || targets.isEmpty() || !variant.mayGive(room.fill(source))) {
                 return;
             }
-            double amount = amounts.of(object);
-            boolean movable = variant.isMovable(object) && !object.state().isIntermediate() && draft.isFree(object);
-            if (movable && amount <= OVERSHOOT * left && move(object, source.id(), amount)) {
+            double amount = amounts.of(fragment);
+            if (amount <= OVERSHOOT * left && isMovable(fragment.object()) && move(fragment, source.id(), amount)) {
                 left -= amount;
             }
         }
@@ -152,8 +159,12 @@ final class EdmPlanner {
         }
     }
 
-    private boolean move(Candidate object, ServerId from, double amount) {
-        int index = object.live().servers().indexOf(from);
+    private boolean isMovable(Candidate object) {
+        return variant.isMovable(object) && !object.state().isIntermediate() && draft.isFree(object);
+    }
+
+    private boolean move(HeldFragment fragment, ServerId from, double amount) {
+        Candidate object = fragment.object();
         Iterator<Target> mostLeftFirst = targets.iterator();
         for (int tries = 0; tries < TRIES && mostLeftFirst.hasNext(); tries++) {
             Target target = mostLeftFirst.next();
@@ -172,7 +183,8 @@ final class EdmPlanner {
                 }
                 return true;
             }
-            if (object.size() <= averageSize && !room.fits(object, object.live().scheme(), index, target.server())) {
+            if (object.size() <= averageSize
+                    && !room.fits(object, object.live().scheme(), fragment.index(), target.server())) {
                 mostLeftFirst.remove(); // as good as full: servers with room must not wait behind it
             }
         }

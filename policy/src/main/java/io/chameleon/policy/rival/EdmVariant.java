@@ -13,8 +13,8 @@ interface EdmVariant {
     /** The amount a server has now. */
     double amount(ServerLoad server);
 
-    /** A fragment's part of a server's amount, if {@code all} are the known objects there. */
-    Amounts amounts(ServerLoad server, List<Candidate> all);
+    /** A fragment's part of a server's amount, if {@code all} are those of the known objects there. */
+    Amounts amounts(ServerLoad server, List<HeldFragment> all);
 
     /** Which objects are moved first; the same preference on every server. */
     Comparator<Candidate> order();
@@ -30,7 +30,7 @@ interface EdmVariant {
 
     /** The amount of one fragment. */
     interface Amounts {
-        double of(Candidate object);
+        double of(HeldFragment fragment);
     }
 
     /**
