@@ -21,8 +21,8 @@ final class ServerAccount {
     private double pageWrites;
     private long changeOfPages;
     private long reservedPages;
+    private double settledUtilisation;
     private double erasesPerPage;
-    private double slope;
     private double wear;
 
     /** @param weight of an erase: 1, or more on a device rated for fewer erases than the mean */
@@ -62,7 +62,13 @@ final class ServerAccount {
 
     /** How much {@link #wear} rises (falls) with (without) a fragment of this many page writes per epoch and pages. */
     double wearOf(double fragmentPageWrites, long fragmentPages) {
-        return weight * horizon * (fragmentPageWrites * erasesPerPage + pageWrites * slope * fragmentPages);
+        return weight * horizon * (fragmentPageWrites * erasesPerPage + pageWrites * slope() * fragmentPages);
+    }
+
+    /** Erases that a page write costs more for each page that the server holds more. */
+    private double slope() {
+        double more = erasesPerProgram() * garbage.programsPerPage(settledUtilisation + STEP);
+        return (more - erasesPerPage) / (STEP * flashPages());
     }
 
     /** How many page writes per epoch add this wear, ignoring fill. */
@@ -100,12 +106,13 @@ final class ServerAccount {
 
     /** Updates cost and wear with what was added. */
     void settle() {
-        double utilisation = utilisation(changeOfPages);
-        double erasesPerProgram = erasesPerPageNow / modelNow;
-        erasesPerPage = erasesPerProgram * garbage.programsPerPage(utilisation);
-        double more = erasesPerProgram * garbage.programsPerPage(utilisation + STEP);
-        slope = (more - erasesPerPage) / (STEP * flashPages());
+        settledUtilisation = utilisation(changeOfPages);
+        erasesPerPage = erasesPerProgram() * garbage.programsPerPage(settledUtilisation);
         wear = weight * (erases() + horizon * pageWrites * erasesPerPage);
+    }
+
+    private double erasesPerProgram() {
+        return erasesPerPageNow / modelNow;
     }
 
     private double flashPages() {

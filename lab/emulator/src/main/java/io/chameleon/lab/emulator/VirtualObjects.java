@@ -42,6 +42,7 @@ final class VirtualObjects {
     private final @Nullable GroupHeat groups;
     private Redirects redirects;
     private final BitSet pending = new BitSet();
+    private final int[] byName;
     private final Map<RedundancyState, Long> bytesByState = new EnumMap<>(RedundancyState.class);
 
     /** Groups are not counted. */
@@ -59,6 +60,7 @@ final class VirtualObjects {
         heat = new HeatIndex(workload.objects());
         groups = ranges == 0 ? null : new GroupHeat(new HashRanges(ranges), pageBytes);
         redirects = Redirects.none(new HashRanges(Math.max(1, ranges)));
+        byName = NamesInOrder.of(workload.objects());
     }
 
     ObjectId id(int object) {
@@ -195,12 +197,16 @@ final class VirtualObjects {
 
     /**
      * Visits the {@code limit} hottest and the {@code limit} coldest objects and all in an intermediate state; each
-     * once.
+     * once, in the order of their names, which is that of a snapshot.
      */
     void candidates(int limit, IntConsumer visitor) {
         BitSet seen = (BitSet) pending.clone();
         heat.hottest(limit, seen::set);
         heat.coldest(limit, seen::set);
-        seen.stream().forEach(visitor);
+        for (int object : byName) {
+            if (seen.get(object)) {
+                visitor.accept(object);
+            }
+        }
     }
 }
