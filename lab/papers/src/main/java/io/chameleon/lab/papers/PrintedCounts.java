@@ -83,11 +83,12 @@ record PrintedCounts(List<Column> columns, List<Row> rows) {
         return sum;
     }
 
-    /** Loads the workloads one after the other. */
+    /** Loads the workloads one after the other. A recording is as long as what was counted, whatever the scale. */
     void write(Effort effort, Section section) {
         List<String> header = new ArrayList<>(List.of("workload"));
         columns.forEach(column -> {
-            header.add(column.name() + (column.scales() && effort.scale() != 1 ? " × " + effort.scale() : ""));
+            header.add(column.name()
+                    + (column.scales() && effort.scale() != 1 ? " × " + effort.scale() + " if synthetic" : ""));
             header.add("ours");
             header.add("distance");
         });
@@ -101,10 +102,11 @@ record PrintedCounts(List<Column> columns, List<Row> rows) {
     private List<String> line(Row row, Effort effort) {
         Workload workload =
                 effort.source(row.workload(), effort.seeds().getFirst()).load();
+        double scale = workload.isSynthetic() ? effort.scale() : 1;
         List<String> line = new ArrayList<>(List.of(row.workload() + (workload.isSynthetic() ? " (synthetic)" : "")));
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
-            double printed = row.printed()[i] * (column.scales() ? effort.scale() : 1);
+            double printed = row.printed()[i] * (column.scales() ? scale : 1);
             double ours = column.ours().applyAsDouble(workload);
             line.add(Numbers.of(printed, column.digits()));
             line.add(Numbers.of(ours, column.digits()));

@@ -17,6 +17,7 @@ import io.chameleon.lab.papers.figure.Series;
 import io.chameleon.lab.papers.figure.Setup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The targets of our default policy, and whether it reaches them. */
 final class Targets implements TargetFigure {
@@ -43,11 +44,12 @@ final class Targets implements TargetFigure {
         return "Our targets";
     }
 
+    /** A recording in the place of a synthetic workload has its name, and counts once. */
     private List<String> everything() {
-        List<String> all = new ArrayList<>(ChameleonSeries.WORKLOADS);
-        all.addAll(DRIFTING);
-        all.addAll(recordings);
-        return all;
+        return Stream.of(ChameleonSeries.WORKLOADS, DRIFTING, recordings)
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
     }
 
     @Override
