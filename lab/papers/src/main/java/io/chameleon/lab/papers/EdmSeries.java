@@ -1,10 +1,8 @@
 package io.chameleon.lab.papers;
 
 import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.lab.papers.figure.Cell;
 import io.chameleon.lab.papers.figure.Series;
 import io.chameleon.lab.papers.figure.Setup;
-import java.util.ArrayList;
 import java.util.List;
 
 /** EDM's evaluation (V): four schemes on stand-ins of seven network storage traces, 16 and 20 servers. */
@@ -47,11 +45,5 @@ record EdmSeries(int servers) {
 
     String panel() {
         return servers + " OSDs";
-    }
-
-    static List<Cell> cells(List<Series> series) {
-        List<Cell> cells = new ArrayList<>();
-        series.forEach(one -> cells.addAll(one.cells()));
-        return cells;
     }
 }

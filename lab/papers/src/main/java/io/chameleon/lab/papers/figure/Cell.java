@@ -21,10 +21,6 @@ public record Cell(String workload, Scheme scheme, Setup setup, Map<String, Stri
         return new Cell(workload, Scheme.of(scheme, initial), setup, Map.of());
     }
 
-    Cell on(Setup other) {
-        return new Cell(workload, scheme, other, knobs);
-    }
-
     /** What is run for it: with each value of its {@link Tuning}, if it is a rival's with the preset one. */
     public List<Cell> alternatives() {
         return Tuning.of(this).map(tuning -> tuning.cells(this)).orElse(List.of(this));

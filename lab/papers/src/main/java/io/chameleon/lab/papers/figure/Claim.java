@@ -33,10 +33,6 @@ public record Claim(
         return new Claim(where, says, printed, unit, Relation.AT_MOST, 0, measure, "");
     }
 
-    static Claim atLeast(String where, String says, double printed, Unit unit, Measure measure) {
-        return new Claim(where, says, printed, unit, Relation.AT_LEAST, 0, measure, "");
-    }
-
     public Claim because(String reason) {
         return new Claim(where, says, printed, unit, relation, tolerance, measure, reason);
     }
