@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
@@ -131,6 +132,68 @@ class ReproduceCommandTest {
                 .contains("| deletes | predictive | -74.3 % |")
                 .containsPattern(
                         "\\| bursts \\| \\d+\\.\\d \\| 0\\.[1-5]\\d \\| 0\\.[1-5]\\d \\| -0\\.\\d\\d \\| -0\\.\\d\\d \\|");
+    }
+
+    /** Nothing runs and no report is written before all arguments are found right. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--scale 0             | --scale: '0.0' given, expected above 0, at most 20.0",
+                "--scale 20.5          | --scale: '20.5' given, expected above 0, at most 20.0",
+                "--scale NaN           | --scale: 'NaN' given, expected above 0, at most 20.0",
+                "--jobs 0              | --jobs: '0' given, expected 1 or more",
+                "--seeds 3..1          | seeds: '3..1' given, expected FROM..TO, at most 1000 of them",
+                "--seeds one           | seeds: 'one' given, expected numbers such as 7, 1,2,3 or 1..5",
+                "--servers 5           | servers: '5' given, expected 6 (the wider of REP(3) and EC(4+2)) to 100000",
+                "--only chameleon-9    | --only: 'chameleon-9' given, expected one of targets, held-out, ",
+                "--traces missing      | --traces: 'missing' given, expected a directory",
+                "--edm-traces missing  | --edm-traces: 'missing' given, expected a directory",
+            })
+    void badArgument_isRefusedInOneLine_beforeAnythingRuns(String arguments, String message) {
+        StringWriter err = new StringWriter();
+        int exitCode = new CommandLine(new ReproduceCommand(engine))
+                .setErr(new PrintWriter(err))
+                .setExecutionExceptionHandler((exception, command, parsed) -> {
+                    command.getErr().println(exception.getMessage());
+                    return 1;
+                })
+                .execute((arguments + " --report " + directory).split("\\s+"));
+        assertThat(exitCode).isNotZero();
+        assertThat(err.toString().lines().findFirst().orElseThrow()).contains(message);
+        assertThat(engine.runs()).isZero();
+        assertThat(directory.resolve("reproduction.md")).doesNotExist();
+    }
+
+    /** Ten times as fast, but for what is asked for. */
+    @Test
+    void quick_changesTheDefaultsAlone() throws IOException {
+        quick("--quick --only chameleon-table-4");
+        assertThat(Files.readString(directory.resolve("reproduction.md")))
+                .contains(
+                        "| seeds | [1] |",
+                        "| scale of synthetic workloads | 0.1 |",
+                        "| servers | 20, EDM's figures 16 and 20 |");
+        quick("--quick --seeds 4,2 --servers 33 --only chameleon-table-4");
+        assertThat(Files.readString(directory.resolve("reproduction.md")))
+                .contains(
+                        "| seeds | [4, 2] |",
+                        "| scale of synthetic workloads | 0.1 |",
+                        "| servers | 33, EDM's figures 16 and 20 |")
+                .contains("| recordings | none |", "--quick --seeds 4,2 --servers 33 --only chameleon-table-4");
+        quick("--only chameleon-table-4");
+        assertThat(Files.readString(directory.resolve("reproduction.md")))
+                .contains(
+                        "| seeds | [1, 2, 3, 4, 5] |",
+                        "| scale of synthetic workloads | 1.0 |",
+                        "| servers | 50, EDM's figures 16 and 20 |");
+    }
+
+    private void quick(String arguments) {
+        int exitCode = new CommandLine(new ReproduceCommand(engine))
+                .setOut(new PrintWriter(new StringWriter()))
+                .execute((arguments + " --report " + directory).split("\\s+"));
+        assertThat(exitCode).isZero();
     }
 
     @Test
