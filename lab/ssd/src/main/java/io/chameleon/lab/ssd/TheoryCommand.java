@@ -88,7 +88,7 @@ final class TheoryCommand implements Callable<Integer> {
         try {
             return device.mode().isHcwf() ? hotAndCold(json) : uniform(json);
         } catch (ArithmeticException e) {
-            throw new CommandFailure("theory: " + e.getMessage(), e);
+            throw new CommandFailure(String.valueOf(e.getMessage()), e);
         }
     }
 

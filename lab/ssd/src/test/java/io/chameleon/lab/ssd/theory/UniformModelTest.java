@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,23 @@ class UniformModelTest {
         HotColdParameters setting = new HotColdParameters(b, spareFactor, 1, 0, 0.5, 0.5);
         assertThat(HotColdModel.fixedPoint(setting).writeAmplification())
                 .isCloseTo(new UniformModel(b, spareFactor).random(), Percentage.withPercentage(1e-6));
+    }
+
+    /** With so much spare the emptiest block is empty, which the balance across levels does not cover. */
+    @Test
+    void greedy_withoutAFixedPoint_isAnErrorThatNamesTheSpareFactor() {
+        assertThatThrownBy(() -> new UniformModel(2, 0.6).greedy())
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessage("greedy collection has no fixed point at spare factor 0.6");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16, 0.1", "64, 0.15", "256, 0.3"})
+    void policies_keepTheirOrder_greedyFirst_randomLast(int b, double spareFactor) {
+        UniformModel model = new UniformModel(b, spareFactor);
+        assertThat(List.of(model.greedy(), model.choices(20), model.choices(3), model.choices(2), model.random()))
+                .isSorted();
+        assertThat(model.fifo()).isBetween(model.greedy(), model.random());
     }
 
     @Test
