@@ -5,7 +5,9 @@ import io.chameleon.lab.ssd.workload.Lifetime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.XYChart;
@@ -31,20 +33,29 @@ final class FigureCharts {
     static List<Path> write(List<AmplificationCurve> amplification, List<WearCurve> wear, Path directory)
             throws IOException {
         List<Path> files = new ArrayList<>();
-        for (String panel : List.of("1a", "1b", "1c")) {
-            XYChart chart = figure1(panel, amplification);
-            files.add(ChartFiles.save(chart, directory.resolve("figure" + panel)));
-        }
-        for (Panel panel : WEAR_PANELS) {
-            XYChart fairness = wear("2" + panel.name(), "PE fairness", panel, wear, Lifetime.Point::peFairness);
-            files.add(ChartFiles.save(fairness, directory.resolve("figure2" + panel.name())));
-        }
-        for (Panel panel : WEAR_PANELS) {
-            XYChart endurance =
-                    wear("3" + panel.name(), "endurance, full drive writes", panel, wear, Lifetime.Point::endurance);
-            files.add(ChartFiles.save(endurance, directory.resolve("figure3" + panel.name())));
+        for (Map.Entry<String, XYChart> chart : charts(amplification, wear).entrySet()) {
+            files.add(ChartFiles.save(chart.getValue(), directory.resolve(chart.getKey())));
         }
         return files;
+    }
+
+    /** By the names of their files. */
+    static Map<String, XYChart> charts(List<AmplificationCurve> amplification, List<WearCurve> wear) {
+        Map<String, XYChart> charts = new LinkedHashMap<>();
+        for (String panel : List.of("1a", "1b", "1c")) {
+            charts.put("figure" + panel, figure1(panel, amplification));
+        }
+        for (Panel panel : WEAR_PANELS) {
+            charts.put(
+                    "figure2" + panel.name(),
+                    wear("2" + panel.name(), "PE fairness", panel, wear, Lifetime.Point::peFairness));
+        }
+        for (Panel panel : WEAR_PANELS) {
+            charts.put(
+                    "figure3" + panel.name(),
+                    wear("3" + panel.name(), "endurance, full drive writes", panel, wear, Lifetime.Point::endurance));
+        }
+        return charts;
     }
 
     private static XYChart figure1(String panel, List<AmplificationCurve> curves) {
