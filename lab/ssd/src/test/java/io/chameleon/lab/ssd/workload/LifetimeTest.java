@@ -1,11 +1,17 @@
 package io.chameleon.lab.ssd.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.chameleon.lab.ssd.theory.HotColdParameters;
+import io.chameleon.simssd.device.FlashDevices;
+import io.chameleon.simssd.device.SimulatedFlashDevice;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class LifetimeTest {
@@ -36,6 +42,51 @@ class LifetimeTest {
                             within(1e-9 * point.endurance()));
         }
         assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(200);
+    }
+
+    /** Filling an empty device erases nothing (GC reading 11). */
+    @Test
+    void deviceThatWasOnlyFilled_hasNotAgedYet() {
+        try (SimulatedFlashDevice device = FlashDevices.timingOnly(PaperSetting.device(SWAP, 90))) {
+            assertThat(Lifetime.soFar(device)).isEqualTo(new Lifetime.Point(0, 0, 0, 0));
+            new Host(device, (_, _) -> {}, _ -> {}).fill();
+            assertThat(Lifetime.soFar(device)).isEqualTo(new Lifetime.Point(0, 0, 0, 0));
+        }
+    }
+
+    @Test
+    void soFar_isWhatTheEraseCountsSay() {
+        try (SimulatedFlashDevice device = FlashDevices.timingOnly(PaperSetting.device(SWAP, 90))) {
+            int pages = (int) device.geometry().logicalPages();
+            Host host = new Host(device, PaperSetting.workload(SWAP).source(pages, new SplittableRandom(3)), _ -> {});
+            host.fill();
+            host.write(10L * pages);
+            Lifetime.Point point = Lifetime.soFar(device);
+            IntSummaryStatistics erases = Arrays.stream(device.eraseCounts()).summaryStatistics();
+            assertThat(point.maxErases()).isEqualTo(erases.getMax());
+            assertThat(point.peFairness()).isCloseTo(erases.getAverage() / erases.getMax(), within(1e-9));
+            // ten overwrites of nine tenths of the pages; the first of them found free blocks
+            assertThat(point.endurance()).isBetween(8.8, 9.0);
+            assertThat(point.writeAmplification()).isGreaterThan(1);
+        }
+    }
+
+    @Test
+    void curve_withTheSameSeed_isTheSame_andItsPointsAreThoseOfAnyLongerOne() {
+        List<Lifetime.Point> longer = curve(7, 2, 4, 6);
+        assertThat(curve(7, 2, 4, 6)).isEqualTo(longer);
+        assertThat(curve(7, 2, 4)).isEqualTo(longer.subList(0, 2));
+        assertThat(curve(8, 2, 4, 6)).isNotEqualTo(longer);
+    }
+
+    private static List<Lifetime.Point> curve(long seed, int... limits) {
+        return Lifetime.curve(PaperSetting.device(SWAP, 90), PaperSetting.workload(SWAP), limits, seed, _ -> {});
+    }
+
+    @Test
+    void curve_withoutALimit_isRefused() {
+        assertThatThrownBy(() -> curve(1)).hasMessage("erase limits: '0' given, expected at least one, above 0");
+        assertThatThrownBy(() -> curve(1, 0)).hasMessageContaining("above 0");
     }
 
     @Test
