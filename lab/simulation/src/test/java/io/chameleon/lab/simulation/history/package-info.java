@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.simulation.history;
+
+import org.jspecify.annotations.NullMarked;
