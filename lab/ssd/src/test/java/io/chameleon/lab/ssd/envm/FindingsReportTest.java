@@ -100,7 +100,8 @@ class FindingsReportTest {
                 .startsWith(
                         "workload  trace a.csv",
                         "requests  2 in 1 days of 1h",
-                        "hierarchy 4.0 MiB DRAM, 32.0 MiB ENVM, 1.0 GiB QLC flash; limits a day: 4.7 MiB flash, 4.2 MiB ENVM");
+                        "hierarchy 4.0 MiB DRAM, 32.0 MiB ENVM, 1.0 GiB QLC flash;"
+                                + " limits a day: 4.7 MiB flash, 4.2 MiB ENVM");
     }
 
     @Test
