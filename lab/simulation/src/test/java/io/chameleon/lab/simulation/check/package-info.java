@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.simulation.check;
+
+import org.jspecify.annotations.NullMarked;
