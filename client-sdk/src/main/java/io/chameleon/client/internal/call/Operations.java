@@ -3,18 +3,14 @@ package io.chameleon.client.internal.call;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.listen.Operation;
-import io.chameleon.client.listen.OperationEnd;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -101,7 +97,7 @@ public final class Operations implements AutoCloseable {
         }
         Meter meter = new Meter(options.progress().orElse(null), shared.listeners);
         CompletableFuture<T> answer = new CompletableFuture<>();
-        Runnable ended = followed(operation, bucket, meter, answer);
+        Runnable ended = EndNotice.of(shared, operation, bucket, meter, answer);
         Scope scope = all.child(Limits.of(options, shared.timeouts), meter, ended);
         options.deadline().ifPresent(deadline -> endAfter(deadline, scope, answer));
         var unused = inTurn(scope, body)
@@ -130,50 +126,11 @@ public final class Operations implements AutoCloseable {
         return answer;
     }
 
-    /** What it returns tells the listener, once, of the end: what the operation has moved by then, and its failure. */
-    private Runnable followed(Operation operation, String bucket, Meter meter, CompletableFuture<?> answer) {
-        Consumer<OperationEnd> listener = shared.ends.began(operation, bucket);
-        if (listener == null) {
-            return () -> {};
-        }
-        long began = shared.ticker.getAsLong();
-        AtomicBoolean told = new AtomicBoolean();
-        return () -> {
-            if (told.compareAndSet(false, true)) {
-                Duration latency = Duration.ofNanos(shared.ticker.getAsLong() - began);
-                var unused = answer.whenComplete((value, failure) -> shared.ends.ended(
-                        listener,
-                        new OperationEnd(
-                                operation,
-                                bucket,
-                                latency,
-                                meter.bytesSent(),
-                                meter.bytesReceived(),
-                                meter.retries(),
-                                Optional.ofNullable(failure).map(Operations::told))));
-            }
-        };
-    }
-
-    private static Throwable told(Throwable failure) {
-        return failure instanceof CancellationException ? Errors.of(failure) : failure;
-    }
-
     private <T> CompletableFuture<T> inTurn(Scope scope, Function<Scope, CompletableFuture<T>> body) {
         Window window = shared.window;
-        if (window == null) {
-            return Scope.started(() -> body.apply(scope));
-        }
-        CompletableFuture<Void> turn = scope.call(() -> window.enter(1));
-        CompletableFuture<T> done = turn.isDone()
-                ? turn.thenCompose(granted -> Scope.started(() -> body.apply(scope)))
-                // Not where another operation ended: a queue of short ones must not deepen the stack.
-                : turn.thenComposeAsync(granted -> Scope.started(() -> body.apply(scope)), shared.starter);
-        return done.whenComplete((value, failure) -> {
-            if (turn.isDone() && !turn.isCompletedExceptionally()) {
-                window.leave(1);
-            }
-        });
+        return window == null
+                ? Scope.started(() -> body.apply(scope))
+                : window.run(scope, () -> body.apply(scope), shared.starter);
     }
 
     /** What can be cancelled ends at once, and with it the operation. */

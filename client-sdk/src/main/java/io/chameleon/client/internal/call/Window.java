@@ -6,6 +6,7 @@ import io.chameleon.core.error.ErrorCode;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,22 @@ public final class Window {
     public <T> CompletableFuture<T> run(Scope scope, long units, Supplier<CompletableFuture<T>> work) {
         CompletableFuture<Void> turn = scope.call(() -> enter(units));
         return turn.thenCompose(granted -> Scope.started(work).whenComplete((result, failure) -> leave(units)));
+    }
+
+    /**
+     * As {@link #run(Scope, long, Supplier)}, of one unit. Work that had to wait begins on the starter, and not where
+     * other work ended: a queue of short ones must not deepen the stack.
+     */
+    <T> CompletableFuture<T> run(Scope scope, Supplier<CompletableFuture<T>> work, Executor starter) {
+        CompletableFuture<Void> turn = scope.call(() -> enter(1));
+        CompletableFuture<T> done = turn.isDone()
+                ? turn.thenCompose(granted -> Scope.started(work))
+                : turn.thenComposeAsync(granted -> Scope.started(work), starter);
+        return done.whenComplete((value, failure) -> {
+            if (turn.isDone() && !turn.isCompletedExceptionally()) {
+                leave(1);
+            }
+        });
     }
 
     /**

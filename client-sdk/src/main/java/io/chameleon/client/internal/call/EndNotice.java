@@ -1,0 +1,68 @@
+package io.chameleon.client.internal.call;
+
+import io.chameleon.client.error.Errors;
+import io.chameleon.client.listen.Operation;
+import io.chameleon.client.listen.OperationEnd;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** Tells the listener of an operation, once, of its end: what it has moved by then, and its failure. */
+final class EndNotice implements Runnable {
+    private final Operations.Shared shared;
+    private final Consumer<OperationEnd> listener;
+    private final Operation operation;
+    private final String bucket;
+    private final Meter meter;
+    private final CompletableFuture<?> answer;
+    private final long began;
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    private EndNotice(
+            Operations.Shared shared,
+            Consumer<OperationEnd> listener,
+            Operation operation,
+            String bucket,
+            Meter meter,
+            CompletableFuture<?> answer) {
+        this.shared = shared;
+        this.listener = listener;
+        this.operation = operation;
+        this.bucket = bucket;
+        this.meter = meter;
+        this.answer = answer;
+        this.began = shared.ticker().getAsLong();
+    }
+
+    /** Of an operation that begins. Does nothing if nobody follows it. */
+    static Runnable of(
+            Operations.Shared shared, Operation operation, String bucket, Meter meter, CompletableFuture<?> answer) {
+        Consumer<OperationEnd> listener = shared.ends().began(operation, bucket);
+        return listener == null ? () -> {} : new EndNotice(shared, listener, operation, bucket, meter, answer);
+    }
+
+    @Override
+    public void run() {
+        if (told.compareAndSet(false, true)) {
+            Duration latency = Duration.ofNanos(shared.ticker().getAsLong() - began);
+            var unused = answer.whenComplete((value, failure) -> shared.ends()
+                    .ended(
+                            listener,
+                            new OperationEnd(
+                                    operation,
+                                    bucket,
+                                    latency,
+                                    meter.bytesSent(),
+                                    meter.bytesReceived(),
+                                    meter.retries(),
+                                    Optional.ofNullable(failure).map(EndNotice::shown))));
+        }
+    }
+
+    private static Throwable shown(Throwable failure) {
+        return failure instanceof CancellationException ? Errors.of(failure) : failure;
+    }
+}
