@@ -6,23 +6,16 @@ import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.cluster.Cluster;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.erasure.ShardSlice;
 import io.chameleon.erasure.StripeLayout;
 import io.chameleon.transport.client.FragmentRead;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 
 /**
  * Reads bytes of one segment. REP: from one replica. EC: from the data shards, or from others that yield them if some
@@ -52,16 +45,8 @@ final class SegmentReader {
                     .thenCompose(one -> assembly.concatenate(one.values(), slice.length()));
         }
         boolean inFewShards = slice.pieces().size() < slice.scheme().dataFragments();
-        boolean direct = !slice.isWholeSegment() || inFewShards && areSound(slice, cluster);
+        boolean direct = !slice.isWholeSegment() || inFewShards && Candidates.areSound(slice, cluster, context);
         return direct ? part(slice, cluster, scope, deadline) : stripe(slice, cluster, scope, deadline);
-    }
-
-    /** Whether the servers that hold these bytes can be expected to answer. */
-    private boolean areSound(SegmentSlice slice, Cluster cluster) {
-        return slice.pieces().stream()
-                .map(piece -> slice.row().live().servers().get(piece.shard()))
-                .allMatch(server ->
-                        cluster.isReadable(server) && !context.health().isSuspected(server));
     }
 
     /** The whole segment from whole shards that yield it. */
@@ -141,7 +126,7 @@ final class SegmentReader {
             Optional<ServerInfo> known = cluster.server(server).filter(ServerInfo::isReadable);
             pieces.add(known.map(
                             info -> fetcher.fetch(slice, piece.shard(), piece.offset(), length, info, scope, deadline))
-                    .orElseGet(() -> CompletableFuture.failedFuture(unknown(server))));
+                    .orElseGet(() -> CompletableFuture.failedFuture(Candidates.unknown(server))));
         }
         return Assembly.all(pieces).thenCompose(all -> assembly.concatenate(all, slice.length()));
     }
@@ -157,9 +142,8 @@ final class SegmentReader {
      */
     private CompletableFuture<Map<Integer, FragmentRead>> gather(
             SegmentSlice slice, Goal goal, Cluster cluster, int offset, int length, Scope scope, Deadline deadline) {
-        List<ServerId> servers = slice.row().live().servers();
         return new Gather(
-                        candidates(slice, cluster),
+                        Candidates.of(slice, cluster, context),
                         goal,
                         (candidate, within) -> fetcher.fetch(
                                 slice, candidate.index(), offset, length, candidate.server(), within, deadline),
@@ -171,42 +155,9 @@ final class SegmentReader {
                     damage.report(slice.row(), outcome.failures());
                     if (!outcome.enough()) {
                         outcome.fragments().values().forEach(FragmentRead::release);
-                        Map<ServerId, Throwable> failed = new HashMap<>();
-                        servers.forEach(server -> {
-                            if (cluster.server(server).isEmpty()) {
-                                failed.put(server, unknown(server));
-                            }
-                        });
-                        outcome.failures().forEach((index, failure) -> failed.put(servers.get(index), failure));
-                        throw new UnreadableSegmentException(
-                                slice,
-                                outcome.fragments().size(),
-                                slice.layout().storedDataShards(),
-                                failed);
+                        throw UnreadableSegmentException.of(slice, cluster, outcome);
                     }
                     return outcome.fragments();
                 });
-    }
-
-    /** Healthy servers first; under REP in random order, which spreads the load; under EC data before parity. */
-    private List<Gather.Candidate> candidates(SegmentSlice slice, Cluster cluster) {
-        List<ServerId> servers = slice.row().live().servers();
-        StripeLayout layout = slice.layout();
-        List<Gather.Candidate> order = new ArrayList<>();
-        IntStream.range(0, servers.size())
-                .filter(i -> !layout.isPadding(i))
-                .forEach(i ->
-                        cluster.server(servers.get(i)).ifPresent(info -> order.add(new Gather.Candidate(i, info))));
-        if (slice.scheme().dataFragments() == 1) {
-            Collections.shuffle(order, new Random(context.random().nextLong()));
-        }
-        order.sort(Comparator.comparing(
-                candidate -> !cluster.isReadable(candidate.server().id())
-                        || context.health().isSuspected(candidate.server().id())));
-        return order;
-    }
-
-    private static ChameleonError unknown(ServerId server) {
-        return new ChameleonError(ErrorCode.UNAVAILABLE, "server " + server + " is not up in the cluster view");
     }
 }

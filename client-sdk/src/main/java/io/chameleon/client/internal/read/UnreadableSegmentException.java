@@ -3,9 +3,11 @@ package io.chameleon.client.internal.read;
 import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.call.Retry;
+import io.chameleon.client.internal.cluster.Cluster;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,7 +20,7 @@ final class UnreadableSegmentException extends RuntimeException {
     private final boolean overload;
     private final ErrorCode code;
 
-    UnreadableSegmentException(SegmentSlice slice, int got, int needed, Map<ServerId, Throwable> failures) {
+    private UnreadableSegmentException(SegmentSlice slice, int got, int needed, Map<ServerId, Throwable> failures) {
         super("object " + slice.row().id() + ", segment " + slice.segment() + ": " + got + " of the " + needed
                 + " fragments needed under " + slice.scheme() + " can be read; failed: " + describe(failures));
         passing = failures.values().stream().anyMatch(Retry::isPassing);
@@ -26,6 +28,20 @@ final class UnreadableSegmentException extends RuntimeException {
                 failures.values().stream().map(Errors::code).distinct().toList();
         code = codes.size() == 1 && isShown(codes.get(0)) ? codes.get(0) : ErrorCode.DATA_UNAVAILABLE;
         overload = failures.values().stream().anyMatch(failure -> Errors.code(failure) == ErrorCode.OVERLOADED);
+    }
+
+    /** The servers that are not in the cluster view count as failed, too. */
+    static UnreadableSegmentException of(SegmentSlice slice, Cluster cluster, Gather.Outcome outcome) {
+        List<ServerId> servers = slice.row().live().servers();
+        Map<ServerId, Throwable> failed = new HashMap<>();
+        servers.forEach(server -> {
+            if (cluster.server(server).isEmpty()) {
+                failed.put(server, Candidates.unknown(server));
+            }
+        });
+        outcome.failures().forEach((index, failure) -> failed.put(servers.get(index), failure));
+        return new UnreadableSegmentException(
+                slice, outcome.fragments().size(), slice.layout().storedDataShards(), failed);
     }
 
     private static boolean isShown(ErrorCode code) {
