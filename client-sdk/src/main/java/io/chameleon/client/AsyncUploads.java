@@ -236,7 +236,8 @@ public final class AsyncUploads {
             long length,
             Supplier<CompletableFuture<Map<String, String>>> description,
             Scope scope) {
-        return reads.component(from, offset, length, scope)
+        return reads.composition()
+                .component(from, offset, length, scope)
                 .thenCompose(component -> component.isEmpty()
                         ? CompletableFuture.completedFuture(Optional.empty())
                         : description

@@ -11,20 +11,17 @@ import io.chameleon.client.internal.read.ByteRange;
 import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.read.ReadRequest;
+import io.chameleon.client.internal.transfer.CopySource;
 import io.chameleon.client.internal.write.CopyCalls;
 import io.chameleon.client.internal.write.ObjectWriter;
-import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadCondition;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
-import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** Copies of objects: by reference if they can share the bytes, else through this client, segment by segment. */
 final class Copies {
@@ -114,7 +111,8 @@ final class Copies {
     }
 
     private CompletableFuture<PutResult> share(ObjectMapping from, ObjectId to, PutOptions options, Scope scope) {
-        return reads.extents(from, scope)
+        return reads.composition()
+                .extents(from, scope)
                 .thenCompose(extents -> calls.copy(from, extents, to, options, scope))
                 .thenApply(copied -> PutResult.of(to, copied))
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
@@ -128,62 +126,8 @@ final class Copies {
 
     private CompletableFuture<PutResult> write(
             ObjectReader reader, ObjectId to, PutOptions options, boolean alike, Scope scope) {
-        return Source.start(reader)
+        return CopySource.start(reader)
                 .thenCompose(source -> writer.write(to, source, alike ? source.described(options) : options, scope))
                 .thenApply(written -> PutResult.of(to, written));
-    }
-
-    /** Feeds the segments of an object being read to a write; the segment size is the source's. */
-    private static final class Source implements SegmentSource {
-        private final ObjectReader reader;
-        private final ObjectContent content;
-        private @Nullable CompletableFuture<@Nullable ByteBuffer> first;
-        private long given;
-
-        private Source(ObjectReader reader, @Nullable ByteBuffer first) {
-            this.reader = reader;
-            this.content = reader.row().content();
-            this.first = CompletableFuture.completedFuture(first);
-        }
-
-        /** Waits for the first segment: until then the version may change, and with it type, metadata, segment size. */
-        static CompletableFuture<Source> start(ObjectReader reader) {
-            return nextOf(reader).thenApply(first -> new Source(reader, first));
-        }
-
-        /** The options with the source's content type and user metadata. */
-        PutOptions described(PutOptions options) {
-            return options.contentType(content.contentType()).userMetadata(content.userMetadata());
-        }
-
-        @Override
-        public int segmentBytes() {
-            return content.segmentBytes();
-        }
-
-        @Override
-        public CompletableFuture<@Nullable ByteBuffer> next() {
-            CompletableFuture<@Nullable ByteBuffer> head = first;
-            first = null;
-            return (head != null ? head : nextOf(reader)).thenApply(this::counted);
-        }
-
-        private static CompletableFuture<@Nullable ByteBuffer> nextOf(ObjectReader reader) {
-            return reader.nextArray().thenApply(segment -> segment == null ? null : ByteBuffer.wrap(segment));
-        }
-
-        private @Nullable ByteBuffer counted(@Nullable ByteBuffer segment) {
-            given += segment == null ? 0 : segment.remaining();
-            return segment;
-        }
-
-        @Override
-        public boolean isExhausted() {
-            return given == content.size();
-        }
-
-        /** The reader ends with the operation's scope. */
-        @Override
-        public void close() {}
     }
 }

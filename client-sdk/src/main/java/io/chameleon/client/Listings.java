@@ -73,6 +73,7 @@ final class Listings {
     private CompletableFuture<List<ObjectInfo>> chunks(ObjectMapping row, Scope scope) {
         return row.content().isComposed()
                 ? reads.objects()
+                        .composition()
                         .components(row, scope)
                         .thenCompose(components -> pieces(components, 0, new ArrayList<>(), scope))
                 : ofOne(row, scope);

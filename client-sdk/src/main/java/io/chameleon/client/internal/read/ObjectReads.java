@@ -6,16 +6,8 @@ import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.options.ReadCondition;
-import io.chameleon.core.Components;
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
-import io.chameleon.core.WriteId;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.upload.Extent;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +23,7 @@ public final class ObjectReads {
     private final ExtentCache lists;
     private final ObjectFinder finder;
     private final Verifier verifier;
+    private final Composition composition;
 
     public ObjectReads(ClientContext context) {
         this.context = context;
@@ -40,6 +33,7 @@ public final class ObjectReads {
         lists = new ExtentCache(context, ExtentCache.MOST_EXTENTS);
         finder = new ObjectFinder(context);
         verifier = new Verifier(context, fetcher, damage, lists);
+        composition = new Composition(context, lists);
     }
 
     private VersionReader versions(Assembly assembly) {
@@ -88,82 +82,9 @@ public final class ObjectReads {
         return reader;
     }
 
-    /** The extents of a version; empty unless it is composed. */
-    public CompletableFuture<List<Extent>> extents(ObjectMapping row, Scope scope) {
-        return row.content().isComposed()
-                ? lists.of(row, scope)
-                        .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
-                                ? changed(row, scope)
-                                : CompletableFuture.failedFuture(Errors.unwrap(failure)))
-                : CompletableFuture.completedFuture(List.of());
-    }
-
-    /**
-     * The component that has these bytes of a version, and no others; empty if there is none. Fails as
-     * {@link #extents}.
-     *
-     * @param length at least 1
-     */
-    public CompletableFuture<Optional<WriteId>> component(ObjectMapping row, long offset, long length, Scope scope) {
-        return extents(row, scope).thenCompose(extents -> {
-            long begin = 0;
-            for (Extent extent : extents) {
-                if (begin == offset && extent.length() == length && extent.offset() == 0) {
-                    return ifAsLong(row, extent, scope);
-                }
-                begin += extent.length();
-            }
-            return CompletableFuture.completedFuture(Optional.empty());
-        });
-    }
-
-    private CompletableFuture<Optional<WriteId>> ifAsLong(ObjectMapping row, Extent extent, Scope scope) {
-        ObjectId id = Components.id(row.id().bucket(), extent.component());
-        return context.lookup(id, scope, context.deadline(scope))
-                .thenApply(found -> Optional.ofNullable(found.mapping())
-                        .filter(component -> component.content().size() == extent.length())
-                        .map(component -> extent.component()));
-    }
-
-    /** The rows of the components of a composed version, each once, in order. */
-    public CompletableFuture<List<ObjectMapping>> components(ObjectMapping row, Scope scope) {
-        return lists.of(row, scope)
-                .thenCompose(extents -> rows(
-                        extents.stream()
-                                .map(extent -> Components.id(row.id().bucket(), extent.component()))
-                                .distinct()
-                                .toList(),
-                        new ArrayList<>(),
-                        scope))
-                .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
-                        ? changed(row, scope)
-                        : CompletableFuture.failedFuture(Errors.unwrap(failure)));
-    }
-
-    private CompletableFuture<List<ObjectMapping>> rows(List<ObjectId> ids, List<ObjectMapping> found, Scope scope) {
-        if (found.size() == ids.size()) {
-            return CompletableFuture.completedFuture(found);
-        }
-        return context.lookup(ids.get(found.size()), scope, context.deadline(scope))
-                .thenCompose(lookup -> {
-                    ObjectMapping component = lookup.mapping();
-                    if (component == null) {
-                        throw new VersionChangedException(null);
-                    }
-                    found.add(component);
-                    return rows(ids, found, scope);
-                });
-    }
-
-    private <T> CompletableFuture<T> changed(ObjectMapping row, Scope scope) {
-        return ChunkReader.<T>changed(context, row, "a component", scope)
-                .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
-                        Errors.unwrap(failure) instanceof VersionChangedException
-                                ? new ObjectChangedException(
-                                        ErrorCode.FRAGMENT_NOT_FOUND,
-                                        "object " + row.id() + ": overwritten or deleted meanwhile",
-                                        null)
-                                : Errors.unwrap(failure)));
+    /** What composed versions are made of. */
+    public Composition composition() {
+        return composition;
     }
 
     /** Reads and checks every fragment of a version, or of the one that has replaced it meanwhile. */

@@ -1,8 +1,8 @@
 /**
- * Whole files of the caller to and from the store. Not part of the API.
+ * Whole objects to and from the store: files of the caller, and copies. Not part of the API.
  *
  * <p>In: a version of an object, or a file of the caller. Out: the file, complete and checked, or no file; the parts of
- * an upload.
+ * an upload; the segments of a copy.
  *
  * <p>Start at {@link io.chameleon.client.internal.transfer.ParallelDownload}, then {@link
  * io.chameleon.client.internal.transfer.ParallelUpload}.
