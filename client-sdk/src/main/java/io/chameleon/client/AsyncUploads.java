@@ -10,6 +10,7 @@ import io.chameleon.client.internal.transfer.ParallelUpload;
 import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.SegmentSource;
 import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.internal.write.UploadParts;
 import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.UploadOptions;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AsyncUploads {
     private final ClientContext context;
+    private final UploadParts uploadParts;
     private final UploadCalls calls;
     private final ObjectReads reads;
     private final Operations operations;
@@ -45,7 +47,8 @@ public final class AsyncUploads {
 
     AsyncUploads(Engine engine, Operations operations) {
         this.context = engine.context();
-        this.calls = new UploadCalls(context, engine.writer());
+        this.uploadParts = new UploadParts(context, engine.writer());
+        this.calls = new UploadCalls(context, engine.writer(), uploadParts);
         this.reads = engine.objects();
         this.operations = operations;
         this.segmentSizes = engine.segmentSizes();
@@ -81,7 +84,8 @@ public final class AsyncUploads {
         return operations.run(
                 Operation.FIND_UPLOAD,
                 bucket,
-                scope -> calls.parts(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), 0, 1, scope)
+                scope -> uploadParts
+                        .page(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), 0, 1, scope)
                         .thenApply(page -> UploadInfo.of(page.upload())));
     }
 
@@ -97,8 +101,9 @@ public final class AsyncUploads {
         return operations.run(
                 Operation.PUT_PART,
                 upload.bucket(),
-                scope -> calls.putPart(
-                                new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number),
+                scope -> uploadParts
+                        .put(
+                                new UploadParts.Part(upload.object(), upload.writeId(), upload.policy(), number),
                                 segmentSizes.open(bytes -> source.open(bytes, blocking)),
                                 scope)
                         .thenApply(PartInfo::of));
@@ -136,7 +141,7 @@ public final class AsyncUploads {
     private CompletableFuture<PutResult> putAll(
             Upload upload, RangeSource source, PutOptions options, UploadOptions how, Scope scope) {
         ParallelUpload.Target target = new ParallelUpload.Target(upload.object(), upload.id(), upload.policy());
-        return new ParallelUpload(context, calls, target, ranges(source), how, blocking, scope)
+        return new ParallelUpload(context, uploadParts, target, ranges(source), how, blocking, scope)
                 .run()
                 .thenCompose(parts -> calls.complete(
                         new Completion(
@@ -164,7 +169,7 @@ public final class AsyncUploads {
         return operations.run(
                 Operation.PUT_PARTS,
                 upload.bucket(),
-                scope -> new ParallelUpload(context, calls, target, ranges(source), how, blocking, scope)
+                scope -> new ParallelUpload(context, uploadParts, target, ranges(source), how, blocking, scope)
                         .run()
                         .thenApply(parts -> parts.stream().map(PartInfo::of).toList()));
     }
@@ -209,7 +214,7 @@ public final class AsyncUploads {
         if (!source.bucket().equals(upload.bucket())) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        UploadCalls.Part part = new UploadCalls.Part(upload.object(), upload.writeId(), upload.policy(), number);
+        UploadParts.Part part = new UploadParts.Part(upload.object(), upload.writeId(), upload.policy(), number);
         ObjectMapping from = source.mapping();
         boolean whole = offset == 0
                 && length == source.size()
@@ -221,7 +226,7 @@ public final class AsyncUploads {
                 scope -> (whole
                                 ? description
                                         .get()
-                                        .thenCompose(pairs -> calls.shareWhole(part, from, pairs, scope))
+                                        .thenCompose(pairs -> uploadParts.shareWhole(part, from, pairs, scope))
                                         .thenApply(added -> Optional.of(PartInfo.of(added)))
                                 : shareComponent(part, from, offset, length, description, scope))
                         .exceptionallyCompose(failure -> isGone(Errors.code(failure))
@@ -230,7 +235,7 @@ public final class AsyncUploads {
     }
 
     private CompletableFuture<Optional<PartInfo>> shareComponent(
-            UploadCalls.Part part,
+            UploadParts.Part part,
             ObjectMapping from,
             long offset,
             long length,
@@ -242,7 +247,7 @@ public final class AsyncUploads {
                         ? CompletableFuture.completedFuture(Optional.empty())
                         : description
                                 .get()
-                                .thenCompose(pairs -> calls.addPart(part, component.get(), pairs, scope))
+                                .thenCompose(pairs -> uploadParts.add(part, component.get(), pairs, scope))
                                 .thenApply(added -> Optional.of(PartInfo.of(added))));
     }
 
@@ -261,7 +266,8 @@ public final class AsyncUploads {
         return operations.run(
                 Operation.LIST_PARTS,
                 bucket,
-                scope -> calls.parts(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), after, limit, scope)
+                scope -> uploadParts
+                        .page(ObjectId.ofUser(bucket, key), WriteId.parse(uploadId), after, limit, scope)
                         .thenApply(page -> new PartListing(
                                 UploadInfo.of(page.upload()),
                                 page.parts().stream().map(PartInfo::of).toList(),

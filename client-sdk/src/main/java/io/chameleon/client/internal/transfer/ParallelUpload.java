@@ -1,12 +1,10 @@
 package io.chameleon.client.internal.transfer;
 
-import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.call.Meter;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.write.SegmentSource;
-import io.chameleon.client.internal.write.UploadCalls;
+import io.chameleon.client.internal.write.UploadParts;
 import io.chameleon.client.options.UploadOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
@@ -30,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory: two segments with their parity for each part under way. No thread waits, except for the source.
  */
 public final class ParallelUpload {
-    private static final int TRIES = 3;
-
     /** The upload that gets the parts. */
     public record Target(ObjectId object, WriteId upload, RedundancyPolicy policy) {}
 
@@ -47,7 +43,7 @@ public final class ParallelUpload {
     }
 
     private final ClientContext context;
-    private final UploadCalls calls;
+    private final UploadParts parts;
     private final Target target;
     private final Ranges source;
     private final PartSizes sizes;
@@ -57,20 +53,21 @@ public final class ParallelUpload {
     /** Of the parts: closed when one has failed. */
     private final Scope scope;
 
+    private final PartSender sender;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failed = new AtomicReference<>();
     private final AtomicReferenceArray<UploadPart> done;
 
     public ParallelUpload(
             ClientContext context,
-            UploadCalls calls,
+            UploadParts parts,
             Target target,
             Ranges source,
             UploadOptions how,
             Executor blocking,
             Scope scope) {
         this.context = context;
-        this.calls = calls;
+        this.parts = parts;
         this.target = target;
         this.source = source;
         this.sizes = PartSizes.of(source.size(), how.partBytes());
@@ -78,13 +75,14 @@ public final class ParallelUpload {
         this.blocking = blocking;
         this.parent = scope;
         this.scope = scope.child();
+        this.sender = new PartSender(context, parts, target, source, sizes, blocking, this.scope);
         this.done = new AtomicReferenceArray<>(sizes.count());
     }
 
     /** All parts, in order. If it fails, nothing is under way any more. */
     public CompletableFuture<List<UploadPart>> run() {
         parent.meter().expect(source.size());
-        return calls.whole(target.object, target.upload, parent)
+        return parts.whole(target.object, target.upload, parent)
                 .thenCompose(whole -> all(whole.parts()))
                 .thenCompose(v -> checked())
                 .thenApply(v ->
@@ -111,7 +109,7 @@ public final class ParallelUpload {
             return CompletableFuture.completedFuture(null);
         }
         return checked()
-                .thenCompose(v -> part(mine, there.get(mine + 1)))
+                .thenCompose(v -> sender.send(mine, there.get(mine + 1)))
                 .thenAccept(part -> done.set(mine, part))
                 // Through the executor: parts that are there already must not deepen the stack.
                 .thenCompose(v -> context.workers().compose(() -> oneAfterTheOther(there)));
@@ -119,54 +117,5 @@ public final class ParallelUpload {
 
     private CompletableFuture<Void> checked() {
         return scope.call(() -> CompletableFuture.runAsync(source::requireUnchanged, blocking));
-    }
-
-    private CompletableFuture<UploadPart> part(int index, @Nullable UploadPart there) {
-        long length = sizes.length(index);
-        if (there == null || there.size() != length) {
-            return put(index, 1);
-        }
-        return opened(index)
-                .thenCompose(bytes -> new SourceChecksum(bytes, context.workers(), scope).compute())
-                .thenCompose(crc -> {
-                    if (crc != there.crc32c()) {
-                        return put(index, 1);
-                    }
-                    scope.meter().alreadyThere(length);
-                    return CompletableFuture.completedFuture(there);
-                });
-    }
-
-    private CompletableFuture<UploadPart> put(int index, int tries) {
-        Meter ofTry = scope.meter().part();
-        Scope within = scope.child(scope.limits(), ofTry);
-        return opened(index)
-                .thenCompose(bytes -> calls.putPart(
-                        new UploadCalls.Part(target.object, target.upload, target.policy, index + 1), bytes, within))
-                .whenComplete((part, failure) -> within.close())
-                .exceptionallyCompose(failure -> {
-                    Throwable cause = Errors.unwrap(failure);
-                    if (scope.isClosed() || tries >= mostTries() || !mayHelp(cause)) {
-                        return CompletableFuture.failedFuture(cause);
-                    }
-                    scope.meter().inVain(ofTry.bytesSent());
-                    scope.meter().retried();
-                    return context.retry()
-                            .delay(scope, context.retry().pause(tries))
-                            .thenCompose(v -> put(index, tries + 1));
-                });
-    }
-
-    private CompletableFuture<SegmentSource> opened(int index) {
-        return Scope.started(() ->
-                CompletableFuture.supplyAsync(() -> source.open(sizes.offset(index), sizes.length(index)), blocking));
-    }
-
-    private int mostTries() {
-        return Math.min(TRIES, scope.limits().attempts());
-    }
-
-    private static boolean mayHelp(Throwable failure) {
-        return Errors.of(failure) instanceof ChameleonException known && known.retryable();
     }
 }

@@ -1,62 +1,44 @@
 package io.chameleon.client.internal.write;
 
 import io.chameleon.client.error.Errors;
-import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.options.PutOptions;
-import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Completion;
 import io.chameleon.core.upload.ExtentList;
-import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
-import io.chameleon.core.upload.PartPage;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPage;
-import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.upload.UploadQuery;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Multipart uploads. A part is written as a component, like any object, and then added to its upload. A client that
- * dies in between leaves a component that nothing refers to, which is swept.
- */
+/** Multipart uploads: how they begin, are listed, completed and aborted. */
 public final class UploadCalls {
     private static final Logger LOG = LoggerFactory.getLogger(UploadCalls.class);
-
-    /** Which part is written, and how. */
-    public record Part(ObjectId object, WriteId upload, RedundancyPolicy policy, int number) {}
-
-    /** An upload with all its parts, by their numbers. */
-    public record Whole(Upload upload, Map<Integer, UploadPart> parts) {}
 
     private final ClientContext context;
     private final ObjectWriter writer;
     private final ListWriter lists;
+    private final UploadParts parts;
 
-    public UploadCalls(ClientContext context, ObjectWriter writer) {
+    public UploadCalls(ClientContext context, ObjectWriter writer, UploadParts parts) {
         this.context = context;
         this.writer = writer;
         this.lists = new ListWriter(writer);
+        this.parts = parts;
     }
 
     public CompletableFuture<Upload> begin(ObjectId object, String owner, PutOptions options, Scope scope) {
@@ -78,72 +60,13 @@ public final class UploadCalls {
                 timeout -> context.metadata().uploads().begin(upload, timeout));
     }
 
-    /** Closes the source. */
-    public CompletableFuture<UploadPart> putPart(Part part, SegmentSource source, Scope scope) {
-        return writer.component(part.object, part.policy, PutOptions.DEFAULT, source, scope)
-                .thenCompose(written -> {
-                    if (written.result().status() != CommitResult.Status.COMMITTED) {
-                        throw new WriteExpiredException(
-                                ErrorCode.WRITE_TOO_OLD,
-                                "object " + part.object + ", part " + part.number
-                                        + ": cleared away before it was added",
-                                null);
-                    }
-                    ObjectContent content = written.commit().content();
-                    return addPart(part, content.contentId(), content.userMetadata(), scope);
-                });
-    }
-
-    /** Fails with WRITE_TOO_OLD if the component is not there any more. */
-    public CompletableFuture<UploadPart> addPart(
-            Part part, WriteId component, Map<String, String> metadata, Scope scope) {
-        return addPart(new NewPart(part.object, part.upload, part.number, component, metadata), scope);
-    }
-
-    /**
-     * Makes all bytes of a version, which is not composed, a part. What is written is the version's list. Fails with
-     * WRITE_TOO_OLD if the version is gone, or the metadata process is of an earlier build.
-     *
-     * @param from the version's row, under its object's name
-     */
-    public CompletableFuture<UploadPart> shareWhole(
-            Part part, ObjectMapping from, Map<String, String> metadata, Scope scope) {
-        ObjectContent content = from.content();
-        return lists.write(ExtentList.ofShared(from.id(), content), from.live().policy(), scope)
-                .thenCompose(list -> addPart(
-                        new NewPart(
-                                part.object,
-                                part.upload,
-                                part.number,
-                                Components.sharedBytes(content.contentId()),
-                                metadata,
-                                new NewPart.Source(from.id(), content.contentId(), list)),
-                        scope))
-                .thenApply(added -> {
-                    // Its row has other fragments now: none.
-                    context.mappings().forget(from.id());
-                    return added;
-                });
-    }
-
-    private CompletableFuture<UploadPart> addPart(NewPart added, Scope scope) {
-        return changed(
-                "object " + added.object() + ", upload " + added.upload() + ": adding part " + added.number(),
-                scope,
-                timeout -> context.metadata().uploads().addPart(added, timeout));
-    }
-
-    public CompletableFuture<PartPage> parts(ObjectId object, WriteId upload, int after, int limit, Scope scope) {
-        return asked(scope, timeout -> context.metadata().uploads().parts(object, upload, after, limit, timeout));
-    }
-
     /**
      * Completes with the row of the new version. Its list is written before: for it the parts are listed, which tells
      * first whether the completion can succeed. A completion of an upload that is not open may be a repeated one: it is
      * sent without a list.
      */
     public CompletableFuture<ObjectMapping> complete(Completion completion, Scope scope) {
-        return whole(completion.object(), completion.upload(), scope)
+        return parts.whole(completion.object(), completion.upload(), scope)
                 .thenCompose(whole -> listed(completion, whole, scope))
                 .exceptionallyCompose(failure -> Errors.code(failure) == ErrorCode.UPLOAD_NOT_FOUND
                         ? CompletableFuture.completedFuture(completion)
@@ -155,8 +78,11 @@ public final class UploadCalls {
      * The completion by its list, once that is durable. Fails without writing if the parts are not those that are
      * named.
      */
-    private CompletableFuture<Completion> listed(Completion completion, Whole whole, Scope scope) {
-        return lists.write(ExtentList.of(completion, whole.upload, whole.parts), whole.upload.policy(), scope)
+    private CompletableFuture<Completion> listed(Completion completion, UploadParts.Whole whole, Scope scope) {
+        return lists.write(
+                        ExtentList.of(completion, whole.upload(), whole.parts()),
+                        whole.upload().policy(),
+                        scope)
                 .thenApply(completion::listed);
     }
 
@@ -170,22 +96,6 @@ public final class UploadCalls {
                 throw new ChameleonError(
                         ErrorCode.PRECONDITION_FAILED, "object " + object + ": the condition does not hold");
             }
-        });
-    }
-
-    /** An open upload with all its parts. */
-    public CompletableFuture<Whole> whole(ObjectId object, WriteId upload, Scope scope) {
-        return whole(object, upload, 0, new HashMap<>(), scope);
-    }
-
-    private CompletableFuture<Whole> whole(
-            ObjectId object, WriteId upload, int after, Map<Integer, UploadPart> found, Scope scope) {
-        return parts(object, upload, after, PartPage.MAX_LIMIT, scope).thenCompose(page -> {
-            List<UploadPart> parts = page.parts();
-            parts.forEach(part -> found.put(part.number(), part));
-            return page.more() && !parts.isEmpty()
-                    ? whole(object, upload, parts.get(parts.size() - 1).number(), found, scope)
-                    : CompletableFuture.completedFuture(new Whole(page.upload(), found));
         });
     }
 
@@ -236,16 +146,16 @@ public final class UploadCalls {
     }
 
     public CompletableFuture<UploadPage> list(UploadQuery query, Scope scope) {
-        return asked(scope, timeout -> context.metadata().uploads().list(query, timeout));
+        return context.retry()
+                .untilDeadline(
+                        scope,
+                        context.deadline(scope),
+                        scope.limits().request(),
+                        timeout -> context.metadata().uploads().list(query, timeout));
     }
 
     private <T> CompletableFuture<T> changed(
             String what, Scope scope, Function<Duration, CompletableFuture<T>> request) {
         return Change.repeatable(context, what).send(scope, scope.limits().request(), request);
-    }
-
-    private <T> CompletableFuture<T> asked(Scope scope, Function<Duration, CompletableFuture<T>> request) {
-        return context.retry()
-                .untilDeadline(scope, context.deadline(scope), scope.limits().request(), request);
     }
 }
