@@ -1,7 +1,5 @@
 package io.chameleon.client;
 
-import io.chameleon.client.error.ChameleonException;
-import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.internal.Change;
@@ -23,13 +21,9 @@ import io.chameleon.core.version.VersionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +31,13 @@ import org.jspecify.annotations.Nullable;
  * remove or undo what another client did meanwhile.
  */
 record Changes(ClientContext context, Operations operations) {
-    /** Enough to hide the way there and back; more would keep other requests waiting. */
-    private static final int DELETES_AT_ONCE = 32;
-
     /** @param condition is made within the operation, which a bad entity tag fails */
     CompletableFuture<Boolean> delete(String bucket, String key, Supplier<Condition> condition) {
         return operations.run(
                 Operation.DELETE, bucket, scope -> delete(ObjectId.ofUser(bucket, key), condition.get(), scope));
     }
 
-    private CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
+    CompletableFuture<Boolean> delete(ObjectId id, Condition condition, Scope scope) {
         return Change.once(context, "object " + id + ": the delete")
                 .send(
                         scope,
@@ -90,45 +81,8 @@ record Changes(ClientContext context, Operations operations) {
 
     /** Deletes some objects at a time; outcome {@code i} is that of key {@code i}. */
     CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
-        return operations.run(Operation.DELETE_ALL, bucket, scope -> deleteAll(bucket, List.copyOf(keys), scope));
-    }
-
-    private CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys, Scope scope) {
-        ObjectId.requireBucket(bucket);
-        AtomicInteger next = new AtomicInteger();
-        AtomicReferenceArray<DeleteOutcome> outcomes = new AtomicReferenceArray<>(keys.size());
-        return CompletableFuture.allOf(IntStream.range(0, Math.min(DELETES_AT_ONCE, keys.size()))
-                        .mapToObj(i -> deleteNext(bucket, keys, next, outcomes, scope))
-                        .toArray(CompletableFuture<?>[]::new))
-                .thenApply(v ->
-                        IntStream.range(0, keys.size()).mapToObj(outcomes::get).toList());
-    }
-
-    private CompletableFuture<Void> deleteNext(
-            String bucket,
-            List<String> keys,
-            AtomicInteger next,
-            AtomicReferenceArray<DeleteOutcome> outcomes,
-            Scope scope) {
-        int mine = next.getAndIncrement();
-        if (mine >= keys.size()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        String key = keys.get(mine);
-        return Scope.started(() -> delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope))
-                .thenApply(deleted -> new DeleteOutcome(key, deleted, Optional.empty()))
-                .exceptionally(failure -> new DeleteOutcome(key, false, Optional.of(shown(failure))))
-                .thenAccept(outcome -> outcomes.set(mine, outcome))
-                // Through the executor: answers that come at once must not deepen the stack.
-                .thenCompose(v -> context.workers().compose(() -> deleteNext(bucket, keys, next, outcomes, scope)));
-    }
-
-    private static ChameleonException shown(Throwable failure) {
-        RuntimeException shown = Errors.of(failure);
-        if (shown instanceof ChameleonException known) {
-            return known;
-        }
-        throw shown;
+        return operations.run(
+                Operation.DELETE_ALL, bucket, scope -> new BulkDelete(this, bucket, List.copyOf(keys), scope).run());
     }
 
     CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
