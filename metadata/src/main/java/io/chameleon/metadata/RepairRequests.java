@@ -17,6 +17,7 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
+import io.chameleon.transport.protocol.EvacuationWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.RepairWire;
@@ -120,7 +121,7 @@ final class RepairRequests {
 
     private PreparedCall queue(QueueRepairsRequest request) {
         if (request.hasWalk()) {
-            Evacuation at = RepairWire.unpack(request.getWalk());
+            Evacuation at = EvacuationWire.unpack(request.getWalk());
             Require.that(at.queues(), "kind of a walk that queues", at.kind(), "LOST or EMPTIED");
             int limit = Math.min(Requests.limit(request.getLimit()), MAX_WALK);
             return () -> walked(repairs.walk(request.getFence(), at, limit));
@@ -138,7 +139,7 @@ final class RepairRequests {
 
     private static MessageLite walked(Optional<Evacuation> after) {
         QueueRepairsResponse.Builder answer = QueueRepairsResponse.newBuilder();
-        after.map(RepairWire::pack).ifPresent(answer::setWalk);
+        after.map(EvacuationWire::pack).ifPresent(answer::setWalk);
         return answer.build();
     }
 
@@ -200,7 +201,7 @@ final class RepairRequests {
     }
 
     private PreparedCall progress(EvacuationProgressRequest request) {
-        Evacuation evacuation = RepairWire.unpack(request.getEvacuation());
+        Evacuation evacuation = EvacuationWire.unpack(request.getEvacuation());
         return Requests.done(() -> repairs.progress(request.getFence(), evacuation));
     }
 }

@@ -13,6 +13,8 @@ import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.redundancy.IllegalTransitionException;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.transport.protocol.ConditionWire;
+import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.PackedView;
@@ -156,7 +158,7 @@ final class Requests {
     private PreparedCall delete(DeleteObjectRequest request) {
         ObjectId id = Wire.unpack(request.getId());
         ObjectId.requireBucket(id.bucket()); // chunks are deleted with their object
-        Condition condition = MappingWire.unpack(request.getCondition());
+        Condition condition = ConditionWire.unpack(request.getCondition());
         return () -> MappingWire.pack(mapping.delete(id, condition));
     }
 
@@ -173,14 +175,14 @@ final class Requests {
     }
 
     private PreparedCall list(ListObjectsRequest request) {
-        ListQuery query = MappingWire.unpack(request);
+        ListQuery query = ListingWire.unpack(request);
         return () -> {
             ObjectPage page = mapping.list(query);
             boolean ofObjects = ObjectId.userBucket(query.bucket()).equals(query.bucket());
             if (page.isEmpty() && ofObjects) {
                 buckets.requireExists(query.bucket());
             }
-            return MappingWire.pack(page);
+            return ListingWire.pack(page);
         };
     }
 
@@ -188,7 +190,7 @@ final class Requests {
         ObjectId id = Wire.unpack(request.getId());
         return () -> HistoryResponse.newBuilder()
                 .addAllEntries(
-                        mapping.history(id).stream().map(MappingWire::pack).toList())
+                        mapping.history(id).stream().map(ListingWire::pack).toList())
                 .build();
     }
 

@@ -9,8 +9,10 @@ import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.core.upload.UploadTable;
+import io.chameleon.transport.protocol.ExtentWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.PartWire;
 import io.chameleon.transport.protocol.UploadWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
@@ -58,17 +60,17 @@ final class UploadRequests {
     }
 
     private PreparedCall addPart(AddPartRequest request) {
-        NewPart part = UploadWire.unpack(request);
+        NewPart part = PartWire.unpack(request);
         return () -> AddPartResponse.newBuilder()
-                .setPart(UploadWire.pack(uploads.addPart(part)))
+                .setPart(PartWire.pack(uploads.addPart(part)))
                 .build();
     }
 
     private PreparedCall parts(ListPartsRequest request) {
         ObjectId object = Wire.unpack(request.getObject());
         WriteId upload = Wire.unpack(request.getUpload());
-        int limit = UploadWire.limit(request);
-        return () -> UploadWire.pack(uploads.parts(object, upload, request.getAfter(), limit));
+        int limit = PartWire.limit(request);
+        return () -> PartWire.pack(uploads.parts(object, upload, request.getAfter(), limit));
     }
 
     private PreparedCall complete(CompleteUploadRequest request) {
@@ -77,7 +79,7 @@ final class UploadRequests {
     }
 
     private PreparedCall copy(CopyObjectRequest request) {
-        Copy copy = UploadWire.unpack(request);
+        Copy copy = ExtentWire.unpack(request);
         return () -> MappingWire.pack(uploads.copy(copy));
     }
 
@@ -99,7 +101,7 @@ final class UploadRequests {
         WriteId contentId = Wire.unpack(request.getContentId());
         return () -> {
             List<Extent> extents = uploads.extents(request.getBucket(), contentId);
-            return UploadWire.pack(extents == null ? List.of() : extents);
+            return ExtentWire.pack(extents == null ? List.of() : extents);
         };
     }
 }

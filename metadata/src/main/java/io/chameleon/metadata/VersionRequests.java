@@ -8,6 +8,7 @@ import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionPage;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.core.version.VersionTable;
+import io.chameleon.transport.protocol.ConditionWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.VersionWire;
@@ -65,7 +66,7 @@ final class VersionRequests {
     private PreparedCall delete(DeleteVersionRequest request) {
         ObjectId object = object(request.getObject());
         VersionId version = VersionWire.version(request.getVersion());
-        Condition condition = MappingWire.unpack(request.getCondition());
+        Condition condition = ConditionWire.unpack(request.getCondition());
         return () -> VersionWire.pack(versions.delete(object, version, condition));
     }
 

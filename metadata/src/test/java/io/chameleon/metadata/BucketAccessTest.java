@@ -31,10 +31,12 @@ import io.chameleon.metadata.batch.CommitBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
+import io.chameleon.transport.protocol.ConditionWire;
 import io.chameleon.transport.protocol.GrantWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.PartWire;
 import io.chameleon.transport.protocol.QuotaWire;
 import io.chameleon.transport.protocol.UploadWire;
 import io.chameleon.transport.protocol.VersionWire;
@@ -165,8 +167,8 @@ class BucketAccessTest {
         later();
         assertThat(send(BOB, MessageType.LIST_UPLOADS, UploadWire.pack(all))).isNull();
         NewPart part = new NewPart(wanted.object(), wanted.id(), 1, new WriteId(3, 4), Map.of());
-        assertThat(send(BOB, MessageType.ADD_PART, UploadWire.pack(part))).isEqualTo(ErrorCode.PERMISSION_DENIED);
-        assertThat(send(ALICE, MessageType.ADD_PART, UploadWire.pack(part))).isEqualTo(ErrorCode.WRITE_TOO_OLD);
+        assertThat(send(BOB, MessageType.ADD_PART, PartWire.pack(part))).isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(ALICE, MessageType.ADD_PART, PartWire.pack(part))).isEqualTo(ErrorCode.WRITE_TOO_OLD);
     }
 
     @Test
@@ -204,7 +206,7 @@ class BucketAccessTest {
     private static DeleteObjectRequest deletion() {
         return DeleteObjectRequest.newBuilder()
                 .setId(Wire.pack(Samples.object("cat")))
-                .setCondition(MappingWire.pack(Condition.NONE))
+                .setCondition(ConditionWire.pack(Condition.NONE))
                 .build();
     }
 

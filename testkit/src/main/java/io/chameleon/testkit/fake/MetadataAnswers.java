@@ -16,6 +16,8 @@ import io.chameleon.core.placement.PlacementRing;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.testkit.table.InMemoryMappingTable;
+import io.chameleon.transport.protocol.ConditionWire;
+import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -92,8 +94,8 @@ final class MetadataAnswers {
                 DeleteObjectRequest header = request.header(DeleteObjectRequest.class);
                 yield Message.of(
                         type,
-                        MappingWire.pack(
-                                table.delete(Wire.unpack(header.getId()), MappingWire.unpack(header.getCondition()))));
+                        MappingWire.pack(table.delete(
+                                Wire.unpack(header.getId()), ConditionWire.unpack(header.getCondition()))));
             }
             case UPDATE_METADATA ->
                 Message.of(
@@ -116,7 +118,7 @@ final class MetadataAnswers {
                                                 .history(Wire.unpack(request.header(HistoryRequest.class)
                                                         .getId()))
                                                 .stream()
-                                                .map(MappingWire::pack)
+                                                .map(ListingWire::pack)
                                                 .toList())
                                 .build());
             case SET_BUCKET_POLICY -> {
@@ -140,13 +142,13 @@ final class MetadataAnswers {
     }
 
     private Message list(ListObjectsRequest request) {
-        ListQuery query = MappingWire.unpack(request);
+        ListQuery query = ListingWire.unpack(request);
         ObjectPage page = table.list(query);
         boolean ofObjects = ObjectId.userBucket(query.bucket()).equals(query.bucket());
         if (page.isEmpty() && ofObjects) {
             buckets.require(query.bucket());
         }
-        return Message.of(MessageType.LIST_OBJECTS, MappingWire.pack(page));
+        return Message.of(MessageType.LIST_OBJECTS, ListingWire.pack(page));
     }
 
     private Lookup lookup(ObjectId id) {

@@ -5,8 +5,10 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.UploadTable;
+import io.chameleon.transport.protocol.ExtentWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.PartWire;
 import io.chameleon.transport.protocol.UploadWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.AbortUploadRequest;
@@ -43,21 +45,20 @@ final class UploadAnswers {
                         .build();
             case ADD_PART ->
                 AddPartResponse.newBuilder()
-                        .setPart(
-                                UploadWire.pack(table.addPart(UploadWire.unpack(request.header(AddPartRequest.class)))))
+                        .setPart(PartWire.pack(table.addPart(PartWire.unpack(request.header(AddPartRequest.class)))))
                         .build();
             case LIST_PARTS -> {
                 ListPartsRequest header = request.header(ListPartsRequest.class);
-                yield UploadWire.pack(table.parts(
+                yield PartWire.pack(table.parts(
                         Wire.unpack(header.getObject()),
                         Wire.unpack(header.getUpload()),
                         header.getAfter(),
-                        UploadWire.limit(header)));
+                        PartWire.limit(header)));
             }
             case COMPLETE_UPLOAD ->
                 MappingWire.pack(table.complete(UploadWire.unpack(request.header(CompleteUploadRequest.class))));
             case COPY_OBJECT ->
-                MappingWire.pack(table.copy(UploadWire.unpack(request.header(CopyObjectRequest.class))));
+                MappingWire.pack(table.copy(ExtentWire.unpack(request.header(CopyObjectRequest.class))));
             case ABORT_UPLOAD -> {
                 AbortUploadRequest header = request.header(AbortUploadRequest.class);
                 yield AbortUploadResponse.newBuilder()
@@ -69,7 +70,7 @@ final class UploadAnswers {
             case LIST_EXTENTS -> {
                 ListExtentsRequest header = request.header(ListExtentsRequest.class);
                 List<Extent> extents = table.extents(header.getBucket(), Wire.unpack(header.getContentId()));
-                yield UploadWire.pack(extents == null ? List.of() : extents);
+                yield ExtentWire.pack(extents == null ? List.of() : extents);
             }
             default -> throw new ChameleonError(ErrorCode.INVALID_REQUEST, "not faked: " + request.type());
         };

@@ -7,6 +7,7 @@ import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionPage;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.core.version.VersionTable;
+import io.chameleon.transport.protocol.ConditionWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.VersionWire;
@@ -43,7 +44,7 @@ final class VersionAnswers {
                 yield VersionWire.pack(table.delete(
                         Wire.unpack(header.getObject()),
                         VersionWire.version(header.getVersion()),
-                        MappingWire.unpack(header.getCondition())));
+                        ConditionWire.unpack(header.getCondition())));
             }
             case UPDATE_VERSION -> {
                 UpdateVersionRequest header = request.header(UpdateVersionRequest.class);

@@ -21,7 +21,9 @@ import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.transport.protocol.BucketPage;
 import io.chameleon.transport.protocol.BucketWire;
+import io.chameleon.transport.protocol.ConditionWire;
 import io.chameleon.transport.protocol.GrantWire;
+import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -109,7 +111,7 @@ public final class MetadataClient {
     public CompletableFuture<DeleteResult> delete(ObjectId id, Condition condition, Duration timeout) {
         DeleteObjectRequest header = DeleteObjectRequest.newBuilder()
                 .setId(Wire.pack(id))
-                .setCondition(MappingWire.pack(condition))
+                .setCondition(ConditionWire.pack(condition))
                 .build();
         return Answers.map(
                 once(MessageType.DELETE_OBJECT, header, timeout),
@@ -131,8 +133,8 @@ public final class MetadataClient {
 
     public CompletableFuture<ObjectPage> list(ListQuery query, Duration timeout) {
         return Answers.map(
-                call(MessageType.LIST_OBJECTS, MappingWire.pack(query), timeout),
-                answer -> MappingWire.unpack(answer.header(ListObjectsResponse.class)));
+                call(MessageType.LIST_OBJECTS, ListingWire.pack(query), timeout),
+                answer -> ListingWire.unpack(answer.header(ListObjectsResponse.class)));
     }
 
     /** The remaps of an object that are not compacted yet, oldest first. */
@@ -143,7 +145,7 @@ public final class MetadataClient {
                         HistoryRequest.newBuilder().setId(Wire.pack(id)).build(),
                         timeout),
                 answer -> answer.header(HistoryResponse.class).getEntriesList().stream()
-                        .map(MappingWire::unpack)
+                        .map(ListingWire::unpack)
                         .toList());
     }
 

@@ -16,6 +16,7 @@ import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
+import io.chameleon.transport.protocol.EvacuationWire;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.RepairWire;
@@ -142,12 +143,12 @@ public final class RemoteRepairTable implements RepairTable {
     public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
         QueueRepairsRequest header = QueueRepairsRequest.newBuilder()
                 .setFence(fence)
-                .setWalk(RepairWire.pack(at))
+                .setWalk(EvacuationWire.pack(at))
                 .setLimit(limit)
                 .build();
         QueueRepairsResponse answer =
                 service.call(MessageType.QUEUE_REPAIRS, header, HARMLESS, QueueRepairsResponse.class);
-        return answer.hasWalk() ? Optional.of(RepairWire.unpack(answer.getWalk())) : Optional.empty();
+        return answer.hasWalk() ? Optional.of(EvacuationWire.unpack(answer.getWalk())) : Optional.empty();
     }
 
     private void evacuate(ServerId server, Evacuation.Kind kind, boolean cancel, long fence) {
@@ -164,7 +165,7 @@ public final class RemoteRepairTable implements RepairTable {
     public void progress(long fence, Evacuation evacuation) {
         EvacuationProgressRequest header = EvacuationProgressRequest.newBuilder()
                 .setFence(fence)
-                .setEvacuation(RepairWire.pack(evacuation))
+                .setEvacuation(EvacuationWire.pack(evacuation))
                 .build();
         service.call(MessageType.EVACUATION_PROGRESS, header, HARMLESS, Empty.class);
     }

@@ -14,9 +14,11 @@ import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPage;
 import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.transport.protocol.ExtentWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.PartWire;
 import io.chameleon.transport.protocol.UploadWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.AbortUploadRequest;
@@ -55,8 +57,8 @@ public final class UploadClient {
 
     public CompletableFuture<UploadPart> addPart(NewPart part, Duration timeout) {
         return Answers.map(
-                call(MessageType.ADD_PART, UploadWire.pack(part), timeout),
-                answer -> UploadWire.unpack(answer.header(AddPartResponse.class).getPart()));
+                call(MessageType.ADD_PART, PartWire.pack(part), timeout),
+                answer -> PartWire.unpack(answer.header(AddPartResponse.class).getPart()));
     }
 
     /** @param limit 1 to {@link PartPage#MAX_LIMIT} */
@@ -69,7 +71,7 @@ public final class UploadClient {
                 .build();
         return Answers.map(
                 call(MessageType.LIST_PARTS, header, timeout),
-                answer -> UploadWire.unpack(answer.header(ListPartsResponse.class)));
+                answer -> PartWire.unpack(answer.header(ListPartsResponse.class)));
     }
 
     public CompletableFuture<CommitResult> complete(Completion completion, Duration timeout) {
@@ -84,7 +86,7 @@ public final class UploadClient {
     public CompletableFuture<CommitResult> copy(Copy copy, Duration timeout) {
         return Answers.map(
                 service.call(
-                        Message.of(MessageType.COPY_OBJECT, UploadWire.pack(copy)), Failover.Repeat.HARMFUL, timeout),
+                        Message.of(MessageType.COPY_OBJECT, ExtentWire.pack(copy)), Failover.Repeat.HARMFUL, timeout),
                 answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
     }
 
@@ -113,7 +115,7 @@ public final class UploadClient {
                 .build();
         return Answers.map(
                 call(MessageType.LIST_EXTENTS, header, timeout),
-                answer -> UploadWire.unpack(answer.header(ListExtentsResponse.class)));
+                answer -> ExtentWire.unpack(answer.header(ListExtentsResponse.class)));
     }
 
     private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {

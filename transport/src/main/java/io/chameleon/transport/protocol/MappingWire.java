@@ -1,32 +1,21 @@
 package io.chameleon.transport.protocol;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.DeleteResult;
-import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.Lookup;
-import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.UpdateResult;
-import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.CommitResponse;
-import io.chameleon.transport.wire.ConditionP;
 import io.chameleon.transport.wire.DeleteObjectResponse;
 import io.chameleon.transport.wire.DiscardChunksRequest;
-import io.chameleon.transport.wire.EpochLogEntryP;
-import io.chameleon.transport.wire.ListObjectsRequest;
-import io.chameleon.transport.wire.ListObjectsResponse;
 import io.chameleon.transport.wire.LookupResponse;
 import io.chameleon.transport.wire.UpdateMetadataRequest;
 import io.chameleon.transport.wire.UpdateMetadataResponse;
@@ -52,37 +41,6 @@ public final class MappingWire {
             UpdateResult.Status.UPDATED, UpdateResult.Status.NOT_FOUND, UpdateResult.Status.PRECONDITION_FAILED);
 
     private MappingWire() {}
-
-    public static ConditionP pack(Condition condition) {
-        ConditionP.Builder packed = ConditionP.newBuilder();
-        if (condition instanceof Condition.IfMatch match) {
-            packed.setIfMatch(Wire.pack(match.contentId()));
-        } else if (condition instanceof Condition.IfAbsent) {
-            packed.setIfAbsent(true);
-        } else if (condition instanceof Condition.IfNoncurrent former) {
-            packed.setIfMatch(Wire.pack(former.contentId())).setIfNoncurrent(true);
-        } else if (condition instanceof Condition.IfCovered covered) {
-            // For an earlier build, which goes by it.
-            packed.setIfAbsent(true).setIfCoveredSinceMillis(covered.sinceMillis());
-        }
-        return packed.build();
-    }
-
-    public static Condition unpack(ConditionP condition) {
-        if (condition.getIfAbsent() && condition.hasIfMatch()) {
-            throw Wire.invalid("condition: 'if absent and if match' given, expected one of them");
-        }
-        if (condition.hasIfMatch()) {
-            WriteId contentId = Wire.unpack(condition.getIfMatch());
-            return condition.getIfNoncurrent()
-                    ? new Condition.IfNoncurrent(contentId)
-                    : new Condition.IfMatch(contentId);
-        }
-        if (condition.hasIfCoveredSinceMillis()) {
-            return Wire.checked(() -> new Condition.IfCovered(condition.getIfCoveredSinceMillis()));
-        }
-        return condition.getIfAbsent() ? Condition.IF_ABSENT : Condition.NONE;
-    }
 
     public static LookupResponse pack(Lookup lookup) {
         LookupResponse.Builder packed = LookupResponse.newBuilder()
@@ -119,7 +77,7 @@ public final class MappingWire {
                 .setContent(Wire.pack(commit.content()))
                 .setUsed(Wire.pack(commit.used()))
                 .addAllMissing(commit.missing())
-                .setCondition(pack(commit.condition()))
+                .setCondition(ConditionWire.pack(commit.condition()))
                 .build();
     }
 
@@ -133,7 +91,7 @@ public final class MappingWire {
                 Wire.unpack(commit.getContent()),
                 Wire.unpack(commit.getUsed()),
                 commit.getMissingList(),
-                unpack(commit.getCondition())));
+                ConditionWire.unpack(commit.getCondition())));
     }
 
     public static CommitResponse pack(CommitResult result) {
@@ -166,7 +124,7 @@ public final class MappingWire {
                 .setId(Wire.pack(update.id()))
                 .setContentType(update.contentType())
                 .putAllUserMetadata(update.userMetadata())
-                .setCondition(pack(update.condition()))
+                .setCondition(ConditionWire.pack(update.condition()))
                 .build();
     }
 
@@ -175,7 +133,7 @@ public final class MappingWire {
                 Wire.unpack(update.getId()),
                 update.getContentType(),
                 update.getUserMetadataMap(),
-                unpack(update.getCondition())));
+                ConditionWire.unpack(update.getCondition())));
     }
 
     public static UpdateMetadataResponse pack(UpdateResult result) {
@@ -206,62 +164,5 @@ public final class MappingWire {
             ObjectId.requireBucket(request.getBucket());
             return new ChunkUpload.Key(request.getBucket(), Wire.unpack(request.getContentId()));
         });
-    }
-
-    public static ListObjectsRequest pack(ListQuery query) {
-        return ListObjectsRequest.newBuilder()
-                .setBucket(query.bucket())
-                .setPrefix(query.prefix())
-                .setDelimiter(query.delimiter())
-                .setAfter(query.after())
-                .setLimit(query.limit())
-                .build();
-    }
-
-    public static ListQuery unpack(ListObjectsRequest query) {
-        return Wire.checked(() -> new ListQuery(
-                query.getBucket(), query.getPrefix(), query.getDelimiter(), query.getAfter(), query.getLimit()));
-    }
-
-    public static ListObjectsResponse pack(ObjectPage page) {
-        return ListObjectsResponse.newBuilder()
-                .addAllObjects(page.objects().stream().map(Wire::pack).toList())
-                .addAllCommonPrefixes(page.commonPrefixes())
-                .setContinuation(page.continuation())
-                .build();
-    }
-
-    public static ObjectPage unpack(ListObjectsResponse page) {
-        return Wire.checked(() -> new ObjectPage(
-                page.getObjectsList().stream().map(Wire::unpack).toList(),
-                page.getCommonPrefixesList(),
-                page.getContinuation()));
-    }
-
-    public static EpochLogEntryP pack(EpochLogEntry entry) {
-        return EpochLogEntryP.newBuilder()
-                .setId(Wire.pack(entry.id()))
-                .setEpoch(entry.epoch())
-                .setEvent(entry.event().code())
-                .setFrom(entry.from().code())
-                .setTo(entry.to().code())
-                .addAllSource(Wire.names(entry.source()))
-                .addAllDestination(Wire.names(entry.destination()))
-                .setReason(entry.reason())
-                .setAtMillis(entry.atMillis())
-                .build();
-    }
-
-    public static EpochLogEntry unpack(EpochLogEntryP entry) {
-        return Wire.checked(() -> new EpochLogEntry(
-                Wire.unpack(entry.getId()),
-                entry.getEpoch(),
-                RedundancyEvent.ofCode(entry.getEvent()),
-                RedundancyState.ofCode(entry.getFrom()),
-                RedundancyState.ofCode(entry.getTo()),
-                Wire.servers(entry.getSourceList()),
-                Wire.servers(entry.getDestinationList()),
-                entry.getReason(),
-                entry.getAtMillis()));
     }
 }

@@ -4,11 +4,9 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Repair;
-import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
-import io.chameleon.transport.wire.EvacuationP;
 import io.chameleon.transport.wire.RepairBacklogP;
 import io.chameleon.transport.wire.RepairRequest;
 import io.chameleon.transport.wire.RepairStatusResponse;
@@ -95,40 +93,6 @@ public final class RepairWire {
                 page.hasNext() ? Wire.unpack(page.getNext()) : null));
     }
 
-    public static EvacuationP pack(Evacuation evacuation) {
-        EvacuationP.Builder packed = EvacuationP.newBuilder()
-                .setServer(evacuation.server().value())
-                .setKind(evacuation.kind().code())
-                .setSinceMillis(evacuation.sinceMillis())
-                .setWalk(evacuation.walk())
-                .setFound(evacuation.found())
-                .setObjects(evacuation.objects())
-                .setBytes(evacuation.bytes())
-                .setMoved(evacuation.moved())
-                .setMovedBytes(evacuation.movedBytes())
-                .setFinishedMillis(evacuation.finishedMillis());
-        ObjectId cursor = evacuation.cursor();
-        if (cursor != null) {
-            packed.setCursor(Wire.pack(cursor));
-        }
-        return packed.build();
-    }
-
-    public static Evacuation unpack(EvacuationP evacuation) {
-        return Wire.checked(() -> new Evacuation(
-                new ServerId(evacuation.getServer()),
-                Evacuation.Kind.ofCode(evacuation.getKind()),
-                evacuation.getSinceMillis(),
-                evacuation.getWalk(),
-                evacuation.hasCursor() ? Wire.unpack(evacuation.getCursor()) : null,
-                evacuation.getFound(),
-                evacuation.getObjects(),
-                evacuation.getBytes(),
-                evacuation.getMoved(),
-                evacuation.getMovedBytes(),
-                evacuation.getFinishedMillis()));
-    }
-
     public static RepairStatusResponse pack(RepairStatus status) {
         return RepairStatusResponse.newBuilder()
                 .setNowMillis(status.nowMillis())
@@ -147,7 +111,7 @@ public final class RepairWire {
                 .setRunObjects(status.run().objects())
                 .setRunBytes(status.run().bytes())
                 .addAllEvacuations(
-                        status.evacuations().stream().map(RepairWire::pack).toList())
+                        status.evacuations().stream().map(EvacuationWire::pack).toList())
                 .build();
     }
 
@@ -166,6 +130,6 @@ public final class RepairWire {
                         status.getRunLastMillis(),
                         status.getRunObjects(),
                         status.getRunBytes()),
-                status.getEvacuationsList().stream().map(RepairWire::unpack).toList()));
+                status.getEvacuationsList().stream().map(EvacuationWire::unpack).toList()));
     }
 }

@@ -77,14 +77,14 @@ public final class VersionWire {
 
     public static ListVersionsRequest pack(VersionQuery query) {
         return ListVersionsRequest.newBuilder()
-                .setKeys(MappingWire.pack(query.keys()))
+                .setKeys(ListingWire.pack(query.keys()))
                 .setAfterVersion(text(query.afterVersion()))
                 .build();
     }
 
     public static VersionQuery unpack(ListVersionsRequest query) {
         return Wire.checked(
-                () -> new VersionQuery(MappingWire.unpack(query.getKeys()), version(query.getAfterVersion())));
+                () -> new VersionQuery(ListingWire.unpack(query.getKeys()), version(query.getAfterVersion())));
     }
 
     public static ListVersionsResponse pack(VersionPage page) {
@@ -108,7 +108,7 @@ public final class VersionWire {
         return DeleteVersionRequest.newBuilder()
                 .setObject(Wire.pack(object))
                 .setVersion(text(version))
-                .setCondition(MappingWire.pack(condition))
+                .setCondition(ConditionWire.pack(condition))
                 .build();
     }
 

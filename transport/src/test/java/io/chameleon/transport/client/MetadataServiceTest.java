@@ -34,7 +34,9 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.ConditionWire;
 import io.chameleon.transport.protocol.GarbageWire;
+import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -225,7 +227,7 @@ class MetadataServiceTest {
         serve(MappingWire.pack(DeleteResult.PRECONDITION_FAILED));
         assertThat(client.delete(commit.id(), Condition.IF_ABSENT, PATIENCE).join())
                 .isEqualTo(DeleteResult.PRECONDITION_FAILED);
-        assertThat(MappingWire.unpack(received(DeleteObjectRequest.class).getCondition()))
+        assertThat(ConditionWire.unpack(received(DeleteObjectRequest.class).getCondition()))
                 .isEqualTo(Condition.IF_ABSENT);
 
         MetadataUpdate update = new MetadataUpdate(
@@ -240,12 +242,12 @@ class MetadataServiceTest {
 
         ListQuery query = samples.listQuery();
         ObjectPage page = samples.objectPage();
-        serve(MappingWire.pack(page));
+        serve(ListingWire.pack(page));
         assertThat(client.list(query, PATIENCE).join()).isEqualTo(page);
-        assertThat(MappingWire.unpack(received(ListObjectsRequest.class))).isEqualTo(query);
+        assertThat(ListingWire.unpack(received(ListObjectsRequest.class))).isEqualTo(query);
 
         EpochLogEntry entry = samples.epochLogEntry();
-        serve(HistoryResponse.newBuilder().addEntries(MappingWire.pack(entry)).build());
+        serve(HistoryResponse.newBuilder().addEntries(ListingWire.pack(entry)).build());
         assertThat(client.history(entry.id(), PATIENCE).join()).containsExactly(entry);
 
         serve(Empty.getDefaultInstance());

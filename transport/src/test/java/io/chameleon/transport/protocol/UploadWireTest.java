@@ -37,11 +37,11 @@ class UploadWireTest {
         NewPart part = new NewPart(OBJECT, ID, 3, COMPONENT, Map.of("etag", "x"));
         NewPart.Source source = new NewPart.Source(OBJECT, Components.sharedBytes(COMPONENT), ID);
         NewPart shared = new NewPart(OBJECT, ID, 3, COMPONENT, Map.of(), source);
-        assertThat(UploadWire.unpack(UploadWire.pack(shared))).isEqualTo(shared);
-        assertThat(UploadWire.unpack(UploadWire.pack(part))).isEqualTo(part);
+        assertThat(PartWire.unpack(PartWire.pack(shared))).isEqualTo(shared);
+        assertThat(PartWire.unpack(PartWire.pack(part))).isEqualTo(part);
         assertThat(UploadWire.unpack(UploadWire.pack(UPLOAD))).isEqualTo(UPLOAD);
         PartPage parts = new PartPage(UPLOAD, List.of(PART), true);
-        assertThat(UploadWire.unpack(UploadWire.pack(parts))).isEqualTo(parts);
+        assertThat(PartWire.unpack(PartWire.pack(parts))).isEqualTo(parts);
         UploadPage uploads = new UploadPage(List.of(UPLOAD), false);
         assertThat(UploadWire.unpack(UploadWire.pack(uploads))).isEqualTo(uploads);
         UploadQuery query = new UploadQuery("photos", "f", "film", ID, 7);
@@ -49,7 +49,7 @@ class UploadWireTest {
         UploadQuery first = new UploadQuery("photos", "", "", null, 7);
         assertThat(UploadWire.unpack(UploadWire.pack(first))).isEqualTo(first);
         List<Extent> extents = List.of(new Extent(COMPONENT, 1, 1L << 40), new Extent(ID, 0, 0));
-        assertThat(UploadWire.unpack(UploadWire.pack(extents))).isEqualTo(extents);
+        assertThat(ExtentWire.unpack(ExtentWire.pack(extents))).isEqualTo(extents);
         Completion completion = new Completion(
                 OBJECT,
                 ID,

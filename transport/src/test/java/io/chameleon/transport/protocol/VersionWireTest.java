@@ -60,7 +60,7 @@ class VersionWireTest {
                 .isEqualTo(VersionId.NULL);
         var delete = VersionWire.delete(OBJECT, ID, Condition.IF_ABSENT);
         assertThat(VersionWire.version(delete.getVersion())).isEqualTo(ID);
-        assertThat(MappingWire.unpack(delete.getCondition())).isEqualTo(Condition.IF_ABSENT);
+        assertThat(ConditionWire.unpack(delete.getCondition())).isEqualTo(Condition.IF_ABSENT);
         MetadataUpdate update = new MetadataUpdate(OBJECT, "image/png", Map.of("a", "b"), Condition.NONE);
         assertThat(MappingWire.unpack(VersionWire.update(update, ID).getUpdate()))
                 .isEqualTo(update);

@@ -84,8 +84,8 @@ class WireTest {
             new Pair<>(
                     "Condition",
                     Samples::condition,
-                    MappingWire::pack,
-                    MappingWire::unpack,
+                    ConditionWire::pack,
+                    ConditionWire::unpack,
                     ConditionP.getDefaultInstance()),
             new Pair<>(
                     "Commit",
@@ -114,20 +114,20 @@ class WireTest {
             new Pair<>(
                     "ListQuery",
                     Samples::listQuery,
-                    MappingWire::pack,
-                    MappingWire::unpack,
+                    ListingWire::pack,
+                    ListingWire::unpack,
                     ListObjectsRequest.getDefaultInstance()),
             new Pair<>(
                     "ObjectPage",
                     Samples::objectPage,
-                    MappingWire::pack,
-                    MappingWire::unpack,
+                    ListingWire::pack,
+                    ListingWire::unpack,
                     ListObjectsResponse.getDefaultInstance()),
             new Pair<>(
                     "EpochLogEntry",
                     Samples::epochLogEntry,
-                    MappingWire::pack,
-                    MappingWire::unpack,
+                    ListingWire::pack,
+                    ListingWire::unpack,
                     EpochLogEntryP.getDefaultInstance()),
             new Pair<>(
                     "Damage",
@@ -293,7 +293,7 @@ class WireTest {
                         DeleteObjectResponse.newBuilder().setResult(-1).build()),
                 "delete result: '4294967295'");
         assertRefused(
-                () -> MappingWire.unpack(ConditionP.newBuilder()
+                () -> ConditionWire.unpack(ConditionP.newBuilder()
                         .setIfAbsent(true)
                         .setIfMatch(WriteIdP.getDefaultInstance())
                         .build()),

@@ -4,8 +4,11 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.lab.fuzz.Refusal;
 import io.chameleon.transport.protocol.ClusterWire;
+import io.chameleon.transport.protocol.ConditionWire;
+import io.chameleon.transport.protocol.EvacuationWire;
 import io.chameleon.transport.protocol.GarbageWire;
 import io.chameleon.transport.protocol.GrantWire;
+import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.RemapWire;
@@ -27,8 +30,11 @@ public final class HeaderFuzz {
     private static final List<Class<?>> WIRE = List.of(
             Wire.class,
             ClusterWire.class,
+            ConditionWire.class,
+            EvacuationWire.class,
             GarbageWire.class,
             GrantWire.class,
+            ListingWire.class,
             MappingWire.class,
             RemapWire.class,
             RepairWire.class);
