@@ -26,18 +26,18 @@ record RemoteBuckets(MetadataClient client) implements BucketTable {
 
     @Override
     public BucketInfo create(String name, String owner, Map<String, String> settings) {
-        return join(client.createBucket(name, owner, settings, TIMEOUT));
+        return join(client.buckets().create(name, owner, settings, TIMEOUT));
     }
 
     @Override
     public void delete(String name) {
-        join(client.deleteBucket(name, TIMEOUT));
+        join(client.buckets().delete(name, TIMEOUT));
     }
 
     @Override
     public @Nullable BucketInfo find(String name) {
         try {
-            return join(client.bucket(name, TIMEOUT));
+            return join(client.buckets().find(name, TIMEOUT));
         } catch (ChameleonError e) {
             if (e.code() == ErrorCode.BUCKET_NOT_FOUND) {
                 return null;
@@ -48,22 +48,22 @@ record RemoteBuckets(MetadataClient client) implements BucketTable {
 
     @Override
     public List<BucketInfo> list(@Nullable String owner, String after, int limit) {
-        return join(client.buckets(owner == null ? "" : owner, after, limit, TIMEOUT))
+        return join(client.buckets().list(owner == null ? "" : owner, after, limit, TIMEOUT))
                 .buckets();
     }
 
     @Override
     public List<BucketInfo> listAging(String after, int limit) {
-        return join(client.agingBuckets(after, limit, TIMEOUT)).buckets();
+        return join(client.buckets().aging(after, limit, TIMEOUT)).buckets();
     }
 
     @Override
     public List<BucketInfo> listWithSchemes(String after, int limit) {
-        return join(client.bucketsWithSchemes(after, limit, TIMEOUT)).buckets();
+        return join(client.buckets().withSchemes(after, limit, TIMEOUT)).buckets();
     }
 
     @Override
     public BucketInfo configure(String name, Map<String, @Nullable String> changes) {
-        return join(client.configureBucket(name, changes, TIMEOUT));
+        return join(client.buckets().configure(name, changes, TIMEOUT));
     }
 }

@@ -75,7 +75,7 @@ record RemoteMappingTable(MetadataClient client) implements MappingTable {
     @Override
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         try {
-            join(client.setBucketPolicy(bucket, policy, TIMEOUT));
+            join(client.buckets().setPolicy(bucket, policy, TIMEOUT));
         } catch (ChameleonError e) {
             throw e.code() == ErrorCode.INVALID_REQUEST ? new IllegalArgumentException(e) : e;
         }

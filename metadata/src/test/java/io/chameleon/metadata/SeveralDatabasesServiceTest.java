@@ -129,7 +129,7 @@ class SeveralDatabasesServiceTest {
                 assertThat(each.lookup(object(bucket, 1), TIMEOUT).get().mapping())
                         .isNotNull();
             }
-            assertThat(each.buckets("", "", 10, TIMEOUT).get().buckets())
+            assertThat(each.buckets().list("", "", 10, TIMEOUT).get().buckets())
                     .extracting(BucketInfo::name)
                     .containsExactly("bucket-0", "bucket-1", "bucket-2", "bucket-3");
         }

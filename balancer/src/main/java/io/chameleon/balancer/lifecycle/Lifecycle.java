@@ -150,7 +150,7 @@ public final class Lifecycle {
             return true;
         }
         if (moreBuckets) {
-            BucketPage found = Calls.await(metadata.agingBuckets(lastBucket, BUCKETS, timeout));
+            BucketPage found = Calls.await(metadata.buckets().aging(lastBucket, BUCKETS, timeout));
             moreBuckets = found.more() && !found.buckets().isEmpty();
             for (BucketInfo bucket : found.buckets()) {
                 lastBucket = bucket.name();
@@ -174,7 +174,7 @@ public final class Lifecycle {
         LifecycleRules rules;
         try {
             rules = LifecycleRules.of(
-                    Calls.await(metadata.bucket(at.name, timeout)).settings());
+                    Calls.await(metadata.buckets().find(at.name, timeout)).settings());
         } catch (ChameleonError e) {
             if (e.code() == ErrorCode.BUCKET_NOT_FOUND) {
                 return false;

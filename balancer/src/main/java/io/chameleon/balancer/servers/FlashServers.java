@@ -59,7 +59,7 @@ public final class FlashServers {
         String after = "";
         BucketPage page;
         do {
-            page = Calls.await(metadata.bucketsWithSchemes(after, BucketTable.MAX_LIMIT, timeout));
+            page = Calls.await(metadata.buckets().withSchemes(after, BucketTable.MAX_LIMIT, timeout));
             for (BucketInfo bucket : page.buckets()) {
                 after = bucket.name();
                 if (!bucket.schemes().isNone()) { // an earlier build tells all

@@ -40,28 +40,34 @@ public final class BucketCalls {
                             name,
                             "the creation",
                             scope,
-                            timeout -> context.metadata().createBucket(name, owner, copy, timeout))
+                            timeout -> context.metadata().buckets().create(name, owner, copy, timeout))
                     .thenCompose(made -> made.settings().equals(copy)
                             ? CompletableFuture.completedFuture(made)
                             : once(
                                     name,
                                     "the settings",
                                     scope,
-                                    timeout -> context.metadata().configureBucket(name, new HashMap<>(copy), timeout)));
+                                    timeout -> context.metadata()
+                                            .buckets()
+                                            .configure(name, new HashMap<>(copy), timeout)));
         });
     }
 
     public CompletableFuture<Void> delete(String name) {
         return operations.run(Operation.DELETE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
-            return once(name, "the delete", scope, timeout -> context.metadata().deleteBucket(name, timeout));
+            return once(
+                    name,
+                    "the delete",
+                    scope,
+                    timeout -> context.metadata().buckets().delete(name, timeout));
         });
     }
 
     public CompletableFuture<BucketInfo> find(String name) {
         return operations.run(Operation.FIND_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
-            return repeated(scope, timeout -> context.metadata().bucket(name, timeout));
+            return repeated(scope, timeout -> context.metadata().buckets().find(name, timeout));
         });
     }
 
@@ -70,7 +76,10 @@ public final class BucketCalls {
         return operations.run(Operation.CONFIGURE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
             return once(
-                    name, "the settings", scope, timeout -> context.metadata().configureBucket(name, copy, timeout));
+                    name,
+                    "the settings",
+                    scope,
+                    timeout -> context.metadata().buckets().configure(name, copy, timeout));
         });
     }
 
@@ -95,7 +104,7 @@ public final class BucketCalls {
     private CompletableFuture<List<BucketInfo>> collect(
             String owner, String after, int limit, List<BucketInfo> found, Scope scope) {
         int wanted = Math.min(limit - found.size(), BucketTable.MAX_LIMIT);
-        return repeated(scope, timeout -> context.metadata().buckets(owner, after, wanted, timeout))
+        return repeated(scope, timeout -> context.metadata().buckets().list(owner, after, wanted, timeout))
                 .thenCompose((BucketPage page) -> {
                     found.addAll(page.buckets());
                     return !page.more() || page.buckets().isEmpty() || found.size() >= limit
@@ -112,7 +121,7 @@ public final class BucketCalls {
                         bucket,
                         "the policy",
                         scope,
-                        timeout -> context.metadata().setBucketPolicy(bucket, policy, timeout)));
+                        timeout -> context.metadata().buckets().setPolicy(bucket, policy, timeout)));
     }
 
     public CompletableFuture<Void> grant(String bucket, String user, Access access) {
@@ -123,7 +132,7 @@ public final class BucketCalls {
                         bucket,
                         "the grant",
                         scope,
-                        timeout -> context.metadata().setGrant(bucket, user, access, timeout)));
+                        timeout -> context.metadata().buckets().setGrant(bucket, user, access, timeout)));
     }
 
     public CompletableFuture<Void> revoke(String bucket, String user) {
@@ -134,7 +143,7 @@ public final class BucketCalls {
                         bucket,
                         "the revocation",
                         scope,
-                        timeout -> context.metadata().setGrant(bucket, user, null, timeout)));
+                        timeout -> context.metadata().buckets().setGrant(bucket, user, null, timeout)));
     }
 
     /** @param bucket null lists this client's own grants, of all buckets */
@@ -142,7 +151,7 @@ public final class BucketCalls {
         return operations.run(
                 Operation.LIST_GRANTS,
                 bucket == null ? "" : bucket,
-                scope -> repeated(scope, timeout -> context.metadata().grants(bucket, timeout)));
+                scope -> repeated(scope, timeout -> context.metadata().buckets().grants(bucket, timeout)));
     }
 
     /** For a request that, sent twice, could undo another client's change. */

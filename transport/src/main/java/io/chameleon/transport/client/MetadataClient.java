@@ -2,9 +2,6 @@ package io.chameleon.transport.client;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.access.Access;
-import io.chameleon.core.access.Grant;
-import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
@@ -18,11 +15,7 @@ import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.UpdateResult;
-import io.chameleon.core.redundancy.RedundancyPolicy;
-import io.chameleon.transport.protocol.BucketPage;
-import io.chameleon.transport.protocol.BucketWire;
 import io.chameleon.transport.protocol.ConditionWire;
-import io.chameleon.transport.protocol.GrantWire;
 import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
@@ -31,33 +24,21 @@ import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.RpcClient;
-import io.chameleon.transport.wire.BucketResponse;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitResponse;
-import io.chameleon.transport.wire.CreateBucketRequest;
-import io.chameleon.transport.wire.DeleteBucketRequest;
 import io.chameleon.transport.wire.DeleteObjectRequest;
 import io.chameleon.transport.wire.DeleteObjectResponse;
 import io.chameleon.transport.wire.DiscardChunksResponse;
-import io.chameleon.transport.wire.GetBucketRequest;
 import io.chameleon.transport.wire.HistoryRequest;
 import io.chameleon.transport.wire.HistoryResponse;
-import io.chameleon.transport.wire.ListBucketsRequest;
-import io.chameleon.transport.wire.ListBucketsResponse;
-import io.chameleon.transport.wire.ListGrantsRequest;
-import io.chameleon.transport.wire.ListGrantsResponse;
 import io.chameleon.transport.wire.ListObjectsResponse;
 import io.chameleon.transport.wire.LookupRequest;
 import io.chameleon.transport.wire.LookupResponse;
-import io.chameleon.transport.wire.SetBucketPolicyRequest;
-import io.chameleon.transport.wire.SetGrantRequest;
 import io.chameleon.transport.wire.UpdateMetadataResponse;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The metadata service as clients see it: {@link io.chameleon.core.mapping.table.MappingTable} over the network. Safe
@@ -71,12 +52,14 @@ public final class MetadataClient {
     private final Failover service;
     private final UploadClient uploads;
     private final VersionClient versions;
+    private final BucketClient buckets;
     private final LastView lastView = new LastView();
 
     public MetadataClient(RpcClient network, List<Endpoint> endpoints) {
         this.service = new Failover(network, endpoints);
         this.uploads = new UploadClient(service);
         this.versions = new VersionClient(service);
+        this.buckets = new BucketClient(service);
     }
 
     /**
@@ -158,99 +141,6 @@ public final class MetadataClient {
         return Answers.done(call(MessageType.CHECK_ROOM, header, timeout));
     }
 
-    public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy, Duration timeout) {
-        SetBucketPolicyRequest header = SetBucketPolicyRequest.newBuilder()
-                .setBucket(bucket)
-                .setPolicy(policy.code())
-                .build();
-        return Answers.done(once(MessageType.SET_BUCKET_POLICY, header, timeout));
-    }
-
-    /** @param access null removes the user's access */
-    public CompletableFuture<Void> setGrant(
-            String bucket, String principal, @Nullable Access access, Duration timeout) {
-        SetGrantRequest header = SetGrantRequest.newBuilder()
-                .setBucket(bucket)
-                .setPrincipal(principal)
-                .setAccess(access == null ? 0 : access.code())
-                .build();
-        return Answers.done(once(MessageType.SET_GRANT, header, timeout));
-    }
-
-    /** @param bucket null lists the caller's own grants, of all buckets */
-    public CompletableFuture<List<Grant>> grants(@Nullable String bucket, Duration timeout) {
-        ListGrantsRequest header = ListGrantsRequest.newBuilder()
-                .setBucket(bucket == null ? "" : bucket)
-                .build();
-        return Answers.map(
-                call(MessageType.LIST_GRANTS, header, timeout),
-                answer -> answer.header(ListGrantsResponse.class).getGrantsList().stream()
-                        .map(GrantWire::unpack)
-                        .toList());
-    }
-
-    /** @param owner name of a user; "" for the caller */
-    public CompletableFuture<BucketInfo> createBucket(
-            String name, String owner, Map<String, String> settings, Duration timeout) {
-        CreateBucketRequest header = CreateBucketRequest.newBuilder()
-                .setBucket(name)
-                .setOwner(owner)
-                .putAllSettings(settings)
-                .build();
-        return Answers.map(once(MessageType.CREATE_BUCKET, header, timeout), MetadataClient::bucket);
-    }
-
-    public CompletableFuture<Void> deleteBucket(String name, Duration timeout) {
-        DeleteBucketRequest header =
-                DeleteBucketRequest.newBuilder().setBucket(name).build();
-        return Answers.done(once(MessageType.DELETE_BUCKET, header, timeout));
-    }
-
-    /** Fails with {@code BUCKET_NOT_FOUND} if there is none. */
-    public CompletableFuture<BucketInfo> bucket(String name, Duration timeout) {
-        GetBucketRequest header = GetBucketRequest.newBuilder().setBucket(name).build();
-        return Answers.map(call(MessageType.GET_BUCKET, header, timeout), MetadataClient::bucket);
-    }
-
-    /** @param owner name of a user; "" for all buckets that the caller may list */
-    public CompletableFuture<BucketPage> buckets(String owner, String after, int limit, Duration timeout) {
-        return buckets(BucketWire.list(owner, after, limit), timeout);
-    }
-
-    /**
-     * Buckets with lifecycle rules or an open upload, whoever owns them. A metadata process of an earlier build answers
-     * with all.
-     */
-    public CompletableFuture<BucketPage> agingBuckets(String after, int limit, Duration timeout) {
-        return buckets(BucketWire.listAging(after, limit), timeout);
-    }
-
-    /**
-     * Buckets with schemes of their own, whoever owns them. A metadata process of an earlier build answers with all
-     * buckets.
-     */
-    public CompletableFuture<BucketPage> bucketsWithSchemes(String after, int limit, Duration timeout) {
-        return buckets(BucketWire.listWithSchemes(after, limit), timeout);
-    }
-
-    private CompletableFuture<BucketPage> buckets(ListBucketsRequest request, Duration timeout) {
-        return Answers.map(
-                call(MessageType.LIST_BUCKETS, request, timeout),
-                answer -> BucketWire.unpack(answer.header(ListBucketsResponse.class)));
-    }
-
-    /** @param changes of settings; null removes a key */
-    public CompletableFuture<BucketInfo> configureBucket(
-            String name, Map<String, @Nullable String> changes, Duration timeout) {
-        return Answers.map(
-                once(MessageType.CONFIGURE_BUCKET, BucketWire.configure(name, changes), timeout),
-                MetadataClient::bucket);
-    }
-
-    private static BucketInfo bucket(Message answer) {
-        return BucketWire.unpack(answer.header(BucketResponse.class).getBucket());
-    }
-
     public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {
         return Answers.done(call(MessageType.REPORT_DAMAGE, RepairWire.pack(damage), timeout));
     }
@@ -263,6 +153,11 @@ public final class MetadataClient {
     /** Versions of objects, in buckets that keep them. */
     public VersionClient versions() {
         return versions;
+    }
+
+    /** Buckets, and who may do what with them. */
+    public BucketClient buckets() {
+        return buckets;
     }
 
     private CompletableFuture<Message> once(MessageType type, MessageLite header, Duration timeout) {

@@ -251,7 +251,7 @@ class MetadataServiceTest {
         assertThat(client.history(entry.id(), PATIENCE).join()).containsExactly(entry);
 
         serve(Empty.getDefaultInstance());
-        client.setBucketPolicy("bucket", RedundancyPolicy.REP, PATIENCE).join();
+        client.buckets().setPolicy("bucket", RedundancyPolicy.REP, PATIENCE).join();
         assertThat(received(SetBucketPolicyRequest.class).getPolicy()).isEqualTo(RedundancyPolicy.REP.code());
 
         Damage damage = samples.damage();
