@@ -1,11 +1,7 @@
 package io.chameleon.s3.access;
 
 import io.chameleon.client.AsyncChameleonClient;
-import io.chameleon.client.error.Errors;
-import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
-import io.chameleon.core.lifecycle.ObjectTags;
-import io.chameleon.core.version.VersionId;
 import io.chameleon.s3.acl.Acl;
 import io.chameleon.s3.acl.Permission;
 import io.chameleon.s3.acl.PublicAccessBlock;
@@ -19,14 +15,9 @@ import io.chameleon.s3.policy.BucketPolicy;
 import io.chameleon.s3.policy.PolicyAction;
 import io.chameleon.s3.policy.condition.Subject;
 import io.chameleon.s3.version.ObjectVersions;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,15 +31,10 @@ public final class AccessControl {
     /** Where a bucket keeps its policy: the document as it came. */
     public static final String POLICY = "policy";
 
-    private static final int MOST_POLICIES = 1000;
-
-    private record Source(String bucket, String owner, String document) {}
-
     private final ObjectVersions versions;
     private final GrantCache grants;
     private final boolean openUnowned;
-    private final InstantSource clock;
-    private final Map<Source, BucketPolicy> policies = new ConcurrentHashMap<>();
+    private final PolicyDecisions policies;
 
     /**
      * Decides by what the store knows.
@@ -67,7 +53,7 @@ public final class AccessControl {
         this.versions = new ObjectVersions(client);
         this.grants = new GrantCache(client, lifetime, ticker);
         this.openUnowned = openUnowned;
-        this.clock = clock;
+        this.policies = new PolicyDecisions(versions, clock);
     }
 
     /** Fails with AccessDenied unless a request that names no bucket, or makes one, is a user's. */
@@ -105,50 +91,16 @@ public final class AccessControl {
      * when it has read them.
      */
     public boolean dependsOnTags(Operation operation, Authentication who, BucketInfo bucket, String key) {
-        BucketPolicy policy = operation == Operation.PUT_OBJECT_TAGGING ? policy(bucket) : null;
+        BucketPolicy policy = operation == Operation.PUT_OBJECT_TAGGING ? policies.of(bucket) : null;
         return policy != null
                 && Stream.of(PolicyAction.PUT_OBJECT_TAGGING, PolicyAction.PUT_OBJECT_VERSION_TAGGING)
                         .anyMatch(action -> policy.asks(Subject.REQUEST_OBJECT_TAG, who.user(), action, key)
                                 || policy.asks(Subject.REQUEST_OBJECT_TAG_KEYS, who.user(), action, key));
     }
 
-    /**
-     * What is to be decided.
-     *
-     * @param key "" if the operation is the bucket's
-     * @param listed prefix that a listing is asked for; null for the request's own
-     */
-    private record Question(
-            Operation operation,
-            @Nullable String user,
-            BucketInfo bucket,
-            String key,
-            Circumstances how,
-            @Nullable String listed) {
-        /** Whether the requester would see that there is no such object. */
-        Question listing() {
-            return new Question(Operation.LIST_OBJECTS, user, bucket, "", how, key);
-        }
-
-        /** The version that it is about; empty for the current one. */
-        Optional<VersionId> version() {
-            return PolicyActions.knowsVersions(operation) ? how.version() : Optional.empty();
-        }
-
-        /** Who may write cannot undo what versions are kept for: that takes a policy, a store's grant or the owner. */
-        boolean deletesForGood() {
-            return operation == Operation.DELETE_OBJECT && version().isPresent();
-        }
-
-        @Nullable
-        PolicyAction action() {
-            return version().isPresent() ? PolicyActions.ofVersion(operation) : PolicyActions.of(operation);
-        }
-    }
-
     /** The one decision. */
     private CompletableFuture<Boolean> decide(Question asked) {
-        return policy(asked).thenCompose(decision -> switch (decision) {
+        return policies.decide(asked, owns(asked.user(), asked.bucket())).thenCompose(decision -> switch (decision) {
             case DENY -> CompletableFuture.completedFuture(false);
             case ALLOW -> CompletableFuture.completedFuture(true);
             case SILENT -> decideWithoutPolicy(asked);
@@ -167,8 +119,8 @@ public final class AccessControl {
         }
         CompletableFuture<Boolean> granted = user == null
                 ? CompletableFuture.completedFuture(false)
-                : grants.allows(user, bucket.name(), access(need));
-        Permission ofObject = asked.key().isEmpty() ? null : ofObject(need);
+                : grants.allows(user, bucket.name(), Rights.granted(need));
+        Permission ofObject = asked.key().isEmpty() ? null : Rights.ofObject(need);
         if (ofObject == null) {
             return granted;
         }
@@ -181,27 +133,10 @@ public final class AccessControl {
     }
 
     private static boolean byBucketAcl(Need need, @Nullable String user, BucketInfo bucket, String key) {
-        Permission asked = switch (need) {
-            case LIST -> Permission.READ;
-            // One who may replace an object may change its tags.
-            case WRITE, DESCRIBE -> Permission.WRITE;
-            case READ_ACL -> key.isEmpty() ? Permission.READ_ACP : null;
-            case WRITE_ACL -> key.isEmpty() ? Permission.WRITE_ACP : null;
-            case USER, READ, OWN -> null;
-        };
+        Permission asked = Rights.ofBucket(need, key);
         return asked != null
                 && Acl.of(bucket)
                         .allows(user, asked, !PublicAccessBlock.of(bucket).ignoresAcls());
-    }
-
-    private static @Nullable Permission ofObject(Need need) {
-        return switch (need) {
-            case READ -> Permission.READ;
-            case DESCRIBE -> Permission.WRITE;
-            case READ_ACL -> Permission.READ_ACP;
-            case WRITE_ACL -> Permission.WRITE_ACP;
-            case USER, LIST, WRITE, OWN -> null;
-        };
     }
 
     /**
@@ -221,75 +156,10 @@ public final class AccessControl {
                         : CompletableFuture.failedFuture(failure));
     }
 
-    private CompletableFuture<BucketPolicy.Decision> policy(Question asked) {
-        PolicyAction action = asked.action();
-        BucketPolicy policy = action == null ? null : policy(asked.bucket());
-        if (action == null || policy == null) {
-            return CompletableFuture.completedFuture(BucketPolicy.Decision.SILENT);
-        }
-        String key = action.ofObject() ? asked.key() : null;
-        return policy.asks(Subject.EXISTING_OBJECT_TAG, asked.user(), action, key)
-                ? existingTags(asked).thenApply(tags -> policy(policy, action, key, asked, tags))
-                : CompletableFuture.completedFuture(policy(policy, action, key, asked, Map.of()));
-    }
-
-    /** An object that is not there has none. */
-    private CompletableFuture<Map<String, String>> existingTags(Question asked) {
-        if (asked.key().isEmpty()) {
-            return CompletableFuture.completedFuture(Map.of());
-        }
-        return versions.find(asked.bucket(), asked.key(), asked.version()).handle((info, failure) -> {
-            if (failure == null) {
-                return ObjectTags.of(info.userMetadata());
-            }
-            if (ObjectVersions.isMissing(failure)) {
-                return Map.of();
-            }
-            throw new CompletionException(Errors.unwrap(failure));
-        });
-    }
-
-    private BucketPolicy.Decision policy(
-            BucketPolicy policy,
-            PolicyAction action,
-            @Nullable String key,
-            Question asked,
-            Map<String, String> existingTags) {
-        RequestFacts facts = new RequestFacts(asked.how(), asked.user(), clock.instant(), existingTags, asked.listed());
-        BucketPolicy.Decision decision = policy.decide(asked.user(), action, key, facts);
-        boolean restricted = decision == BucketPolicy.Decision.ALLOW
-                && !owns(asked.user(), asked.bucket())
-                && policy.isPublic()
-                && PublicAccessBlock.of(asked.bucket()).restricts();
-        return restricted ? BucketPolicy.Decision.SILENT : decision;
-    }
-
-    private @Nullable BucketPolicy policy(BucketInfo bucket) {
-        String document = bucket.settings().get(POLICY);
-        if (document == null) {
-            return null;
-        }
-        if (policies.size() >= MOST_POLICIES) {
-            policies.clear();
-        }
-        return policies.computeIfAbsent(
-                new Source(bucket.name(), bucket.owner(), document),
-                source -> BucketPolicy.parse(
-                        source.bucket(), source.owner(), source.document().getBytes(StandardCharsets.UTF_8)));
-    }
-
     /** Whether ACL or policy of a bucket grant something to people whom its owner does not know. */
     public boolean isPublic(BucketInfo bucket) {
-        BucketPolicy policy = policy(bucket);
+        BucketPolicy policy = policies.of(bucket);
         PublicAccessBlock block = PublicAccessBlock.of(bucket);
         return Acl.of(bucket).isPublic() && !block.ignoresAcls() || policy != null && policy.isPublic();
-    }
-
-    private static Access access(Need need) {
-        return switch (need) {
-            case USER, LIST, READ -> Access.READ;
-            case WRITE, DESCRIBE -> Access.WRITE;
-            case READ_ACL, WRITE_ACL, OWN -> Access.OWNER;
-        };
     }
 }
