@@ -11,10 +11,8 @@ import io.chameleon.s3.policy.condition.Wildcard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /** Reads policies of one bucket. Nothing in them is passed over. */
@@ -31,9 +29,6 @@ final class PolicyParser {
             Set.of("Sid", "Effect", "Principal", "Action", "Resource", "Condition");
     private static final Set<String> NOT_CARRIED_OUT = Set.of("NotPrincipal", "NotAction", "NotResource");
     private static final String RESOURCE = "arn:aws:s3:::";
-    private static final String USER_ARN = "arn:aws:iam::";
-    private static final String USER = ":user/";
-    private static final String ROOT = ":root";
 
     private final String bucket;
 
@@ -43,7 +38,8 @@ final class PolicyParser {
 
     List<Statement> statements(byte[] document) {
         if (document.length > MAX_BYTES) {
-            throw malformed("Normalized policy document exceeds the maximum allowed size of " + MAX_BYTES + " bytes.");
+            throw PolicyElements.malformed(
+                    "Normalized policy document exceeds the maximum allowed size of " + MAX_BYTES + " bytes.");
         }
         JsonNode policy;
         try {
@@ -54,12 +50,12 @@ final class PolicyParser {
         if (!policy.isObject()) {
             throw new S3Exception(S3Error.MALFORMED_POLICY);
         }
-        requireKnown(policy, DOCUMENT);
+        PolicyElements.requireKnown(policy, DOCUMENT);
         if (policy.has("Version") && !VERSIONS.contains(policy.get("Version").asText())) {
-            throw malformed("The policy must contain a valid version string");
+            throw PolicyElements.malformed("The policy must contain a valid version string");
         }
         List<Statement> statements = new ArrayList<>();
-        for (JsonNode statement : many(policy, "Statement")) {
+        for (JsonNode statement : PolicyElements.many(policy, "Statement")) {
             statements.add(statement(statement));
         }
         return List.copyOf(statements);
@@ -67,33 +63,32 @@ final class PolicyParser {
 
     private Statement statement(JsonNode statement) {
         if (!statement.isObject()) {
-            throw malformed("Policy has an invalid statement");
+            throw PolicyElements.malformed("Policy has an invalid statement");
         }
         if (statement.has("NotPrincipal") && statement.path("Effect").asText().equals("Allow")) {
-            throw malformed("Allow with NotPrincipal is not allowed.");
+            throw PolicyElements.malformed("Allow with NotPrincipal is not allowed.");
         }
         for (String element : NOT_CARRIED_OUT) {
             if (statement.has(element)) {
-                throw notImplemented("the element " + element);
+                throw PolicyElements.notImplemented("the element " + element);
             }
         }
-        requireKnown(statement, STATEMENT);
+        PolicyElements.requireKnown(statement, STATEMENT);
         Set<PolicyAction> actions = EnumSet.noneOf(PolicyAction.class);
-        for (JsonNode action : many(statement, "Action")) {
-            actions.addAll(actions(text(action, "action")));
+        for (JsonNode action : PolicyElements.many(statement, "Action")) {
+            actions.addAll(actions(PolicyElements.text(action, "action")));
         }
         List<String> resources = new ArrayList<>();
-        for (JsonNode resource : many(statement, "Resource")) {
-            resources.add(resource(text(resource, "resource")));
+        for (JsonNode resource : PolicyElements.many(statement, "Resource")) {
+            resources.add(resource(PolicyElements.text(resource, "resource")));
         }
         requireTogether(actions, resources);
-        Set<String> users = new HashSet<>();
-        boolean everybody = principals(statement.path("Principal"), users);
+        Principals principals = Principals.of(statement.path("Principal"));
         JsonNode condition = statement.get("Condition");
         return new Statement(
                 allows(statement.path("Effect").asText()),
-                everybody,
-                Set.copyOf(users),
+                principals.everybody(),
+                principals.users(),
                 actions,
                 resources,
                 condition == null ? Conditions.NONE : Conditions.parse(condition));
@@ -103,64 +98,17 @@ final class PolicyParser {
         return switch (effect) {
             case "Allow" -> true;
             case "Deny" -> false;
-            default -> throw malformed("Invalid effect: " + effect);
+            default -> throw PolicyElements.malformed("Invalid effect: " + effect);
         };
-    }
-
-    /** Answers whether everybody is meant; adds to the users those that are. */
-    private static boolean principals(JsonNode principal, Set<String> users) {
-        if (principal.isTextual()) {
-            if (principal.textValue().equals("*")) {
-                return true;
-            }
-            throw malformed("Invalid principal in policy");
-        }
-        if (!principal.isObject() || principal.size() != 1) {
-            throw malformed("Invalid principal in policy");
-        }
-        if (!principal.has("AWS")) {
-            throw notImplemented("a principal that is no user");
-        }
-        boolean everybody = false;
-        for (JsonNode user : many(principal, "AWS")) {
-            String name = text(user, "principal");
-            if (name.equals("*")) {
-                everybody = true;
-            } else {
-                users.add(user(name));
-            }
-        }
-        return everybody;
-    }
-
-    /**
-     * A user's name, plain or as Amazon writes it: {@code arn:aws:iam::ACCOUNT:user/NAME}, or
-     * {@code arn:aws:iam::NAME:root}, for a user owns buckets as an account does there.
-     */
-    private static String user(String principal) {
-        if (principal.startsWith(USER_ARN) && principal.endsWith(ROOT)) {
-            String account = principal.substring(USER_ARN.length(), principal.length() - ROOT.length());
-            if (!account.isEmpty() && account.indexOf('*') < 0) {
-                return account;
-            }
-        }
-        int name = principal.indexOf(USER);
-        if (principal.startsWith(USER_ARN) && name > 0) {
-            return principal.substring(name + USER.length());
-        }
-        if (principal.isEmpty() || principal.startsWith("arn:") || principal.indexOf('*') >= 0) {
-            throw malformed("Invalid principal in policy").with("Detail", principal);
-        }
-        return principal;
     }
 
     private static Set<PolicyAction> actions(String pattern) {
         if (!pattern.equals("*") && !pattern.toLowerCase(Locale.ROOT).startsWith("s3:")) {
-            throw malformed("Policy has invalid action").with("Detail", pattern);
+            throw PolicyElements.malformed("Policy has invalid action").with("Detail", pattern);
         }
         Set<PolicyAction> actions = PolicyAction.matching(pattern);
         if (actions.isEmpty()) {
-            throw notImplemented("the action " + pattern);
+            throw PolicyElements.notImplemented("the action " + pattern);
         }
         return actions;
     }
@@ -170,10 +118,10 @@ final class PolicyParser {
         int slash = pattern.indexOf('/');
         String ofBucket = slash < 0 ? pattern : pattern.substring(0, slash);
         if (!arn.equals("*") && !Wildcard.matches(ofBucket, bucket)) {
-            throw malformed("Policy has invalid resource").with("Detail", arn);
+            throw PolicyElements.malformed("Policy has invalid resource").with("Detail", arn);
         }
         if (arn.contains("${")) {
-            throw notImplemented("variables");
+            throw PolicyElements.notImplemented("variables");
         }
         return arn.equals("*") ? "*" : pattern;
     }
@@ -184,45 +132,7 @@ final class PolicyParser {
         boolean itself = resources.stream().anyMatch(pattern -> Wildcard.matches(pattern, bucket));
         boolean anyUsed = actions.stream().anyMatch(action -> action.ofObject() ? objects : itself);
         if (!anyUsed) {
-            throw malformed("Action does not apply to any resource(s) in statement");
+            throw PolicyElements.malformed("Action does not apply to any resource(s) in statement");
         }
-    }
-
-    /** The elements of a list; one alone needs no brackets. */
-    private static List<JsonNode> many(JsonNode parent, String name) {
-        JsonNode value = parent.get(name);
-        if (value == null || (value.isArray() && value.isEmpty())) {
-            throw malformed("Missing required field " + name);
-        }
-        List<JsonNode> all = new ArrayList<>();
-        if (value.isArray()) {
-            value.forEach(all::add);
-        } else {
-            all.add(value);
-        }
-        return all;
-    }
-
-    private static String text(JsonNode value, String what) {
-        if (!value.isTextual()) {
-            throw malformed("Policy has invalid " + what);
-        }
-        return value.textValue();
-    }
-
-    private static void requireKnown(JsonNode object, Set<String> known) {
-        for (Map.Entry<String, JsonNode> field : object.properties()) {
-            if (!known.contains(field.getKey())) {
-                throw malformed("Unknown field " + field.getKey());
-            }
-        }
-    }
-
-    private static S3Exception malformed(String message) {
-        return new S3Exception(S3Error.MALFORMED_POLICY, message);
-    }
-
-    private static S3Exception notImplemented(String what) {
-        return new S3Exception(S3Error.NOT_IMPLEMENTED, "Policies with " + what + " are not implemented.");
     }
 }
