@@ -8,8 +8,6 @@ import io.chameleon.s3.body.ChecksumAlgorithm;
 import io.chameleon.s3.body.DecodedBody;
 import io.chameleon.s3.body.SegmentMd5;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -87,6 +85,11 @@ public final class Incoming implements Flow.Publisher<ByteBuffer> {
         return plan.length();
     }
 
+    /** All of it is there and as announced. */
+    void ended(DecodedBody decoded) {
+        result = decoded;
+    }
+
     private DecodedBody result() {
         return Objects.requireNonNull(result, "the body has not come to its end");
     }
@@ -119,84 +122,6 @@ public final class Incoming implements Flow.Publisher<ByteBuffer> {
 
     @Override
     public void subscribe(Flow.Subscriber<? super ByteBuffer> subscriber) {
-        raw.subscribe(new Decoding(subscriber));
-    }
-
-    /** Gives one buffer for each that was asked for, however the framing cuts them. */
-    private final class Decoding implements Flow.Subscriber<ByteBuffer> {
-        private final Flow.Subscriber<? super ByteBuffer> to;
-        private Flow.@Nullable Subscription subscription;
-        private boolean over;
-
-        Decoding(Flow.Subscriber<? super ByteBuffer> to) {
-            this.to = to;
-        }
-
-        @Override
-        public void onSubscribe(Flow.Subscription given) {
-            subscription = given;
-            to.onSubscribe(given);
-        }
-
-        @Override
-        public void onNext(ByteBuffer piece) {
-            if (over) {
-                return;
-            }
-            List<ByteBuffer> decoded = new ArrayList<>(1);
-            try {
-                decoder.decode(piece, part -> {
-                    if (part.hasRemaining()) {
-                        decoded.add(part);
-                    }
-                });
-            } catch (RuntimeException refused) {
-                fail(refused);
-                return;
-            }
-            if (decoded.isEmpty()) {
-                Objects.requireNonNull(subscription).request(1);
-            } else {
-                to.onNext(decoded.size() == 1 ? decoded.get(0) : joined(decoded));
-            }
-        }
-
-        private static ByteBuffer joined(List<ByteBuffer> parts) {
-            int all = parts.stream().mapToInt(ByteBuffer::remaining).sum();
-            ByteBuffer one = ByteBuffer.allocate(all);
-            parts.forEach(one::put);
-            return one.flip();
-        }
-
-        private void fail(Throwable why) {
-            over = true;
-            if (subscription != null) {
-                subscription.cancel();
-            }
-            to.onError(why);
-        }
-
-        @Override
-        public void onError(Throwable thrown) {
-            if (!over) {
-                over = true;
-                to.onError(thrown);
-            }
-        }
-
-        @Override
-        public void onComplete() {
-            if (over) {
-                return;
-            }
-            try {
-                result = decoder.finish();
-            } catch (RuntimeException refused) {
-                fail(refused);
-                return;
-            }
-            over = true;
-            to.onComplete();
-        }
+        raw.subscribe(new DecodingSubscriber(subscriber, decoder, this));
     }
 }
