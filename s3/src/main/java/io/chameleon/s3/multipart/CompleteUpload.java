@@ -19,7 +19,6 @@ import io.chameleon.s3.object.ObjectParts;
 import io.chameleon.s3.object.StoredObject;
 import io.chameleon.s3.object.WriteCondition;
 import io.chameleon.s3.version.ObjectVersions;
-import io.chameleon.s3.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,7 +83,7 @@ public final class CompleteUpload {
                 .thenCompose(options -> uploads.complete(there.upload(), chosen, options))
                 .thenApply(written -> ObjectVersions.tell(
                         expiration.addWritten(
-                                answer(call, etag, pairs, new S3Upload(there.upload())),
+                                CompletionDocument.of(call, etag, pairs, new S3Upload(there.upload())),
                                 call.existing(),
                                 call.key(),
                                 written.size(),
@@ -130,31 +129,6 @@ public final class CompleteUpload {
                 upload.info().userMetadata());
     }
 
-    private static S3Response answer(Call call, String etag, Map<String, String> pairs, S3Upload upload) {
-        XmlWriter document = start(call, etag);
-        ChecksumAlgorithm algorithm = upload.algorithm();
-        if (algorithm != null) {
-            document.text(
-                            S3Upload.element(algorithm),
-                            pairs.get(StoredObject.CHECKSUM + algorithm.name().toLowerCase(Locale.ROOT)))
-                    .text("ChecksumType", upload.type());
-        }
-        return S3Response.xml(document.end());
-    }
-
-    private static XmlWriter start(Call call, String etag) {
-        String host = call.header("host");
-        return XmlWriter.document("CompleteMultipartUploadResult")
-                .text(
-                        "Location",
-                        (call.request().isSecure() ? "https://" : "http://")
-                                + (host == null ? "" : host)
-                                + call.request().rawPath())
-                .text("Bucket", call.bucket())
-                .text("Key", call.key())
-                .text("ETag", '"' + etag + '"');
-    }
-
     /** The upload is gone: perhaps because this very completion has succeeded before. */
     private CompletableFuture<S3Response> again(Call call, String id, List<NamedPart> named, Throwable failure) {
         return client.head(call.bucket(), call.key()).handle((info, missing) -> {
@@ -164,9 +138,7 @@ public final class CompleteUpload {
                 throw Errors.of(failure);
             }
             StoredObject made = StoredObject.of(info);
-            XmlWriter document = start(call, made.etag());
-            made.checksumElements(document);
-            S3Response answer = expiration.add(S3Response.xml(document.end()), call.existing(), info);
+            S3Response answer = expiration.add(CompletionDocument.of(call, made), call.existing(), info);
             return ObjectVersions.tell(answer, call, info);
         });
     }

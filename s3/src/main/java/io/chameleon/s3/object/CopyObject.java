@@ -5,7 +5,6 @@ import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.bucket.Versioning;
-import io.chameleon.s3.acl.Acl;
 import io.chameleon.s3.acl.AclRequests;
 import io.chameleon.s3.call.Call;
 import io.chameleon.s3.call.Incoming;
@@ -16,11 +15,9 @@ import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.lifecycle.Expiration;
 import io.chameleon.s3.version.ObjectVersions;
 import io.chameleon.s3.xml.XmlWriter;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * CopyObject. A copy onto itself with new metadata changes the row alone. One within its bucket shares the bytes of one
@@ -59,7 +56,7 @@ public final class CopyObject {
                             + " object's metadata, storage class, website redirect location or encryption attributes.");
         }
         return sources.find(call, source).thenCompose(from -> {
-            PutOptions options = described(from, asked, replace, retag);
+            PutOptions options = CopyDescription.of(from, asked, replace, retag);
             return condition
                     .apply(call, options)
                     .thenCompose(conditional -> onItself && !keepsVersions(call, from)
@@ -85,36 +82,6 @@ public final class CopyObject {
                     .with("ArgumentValue", directive);
         }
         return true;
-    }
-
-    /** What the copy says of itself: the source's words or the request's. */
-    private static PutOptions described(StoredObject from, NewObject asked, boolean replace, boolean retag) {
-        Map<String, String> pairs =
-                new HashMap<>(replace ? asked.metadata() : from.info().userMetadata());
-        pairs.remove(StoredObject.TAGS);
-        String tags = retag
-                ? asked.metadata().get(StoredObject.TAGS)
-                : from.info().userMetadata().get(StoredObject.TAGS);
-        set(pairs, StoredObject.TAGS, tags);
-        // What a copy is stored as is asked for each time, as is who may read it.
-        set(pairs, Acl.METADATA, asked.metadata().get(Acl.METADATA));
-        set(pairs, StoredObject.STORAGE_CLASS, asked.metadata().get(StoredObject.STORAGE_CLASS));
-        pairs.keySet().removeIf(StoredObject::isOfBytes);
-        from.info().userMetadata().forEach((key, value) -> {
-            if (StoredObject.isOfBytes(key)) {
-                pairs.put(key, value);
-            }
-        });
-        String type = replace ? asked.contentType() : from.info().contentType();
-        return PutOptions.DEFAULT.contentType(type).userMetadata(pairs);
-    }
-
-    private static void set(Map<String, String> pairs, String key, @Nullable String value) {
-        if (value == null) {
-            pairs.remove(key);
-        } else {
-            pairs.put(key, value);
-        }
     }
 
     private CompletableFuture<S3Response> update(Call call, StoredObject from, PutOptions options) {
@@ -146,7 +113,7 @@ public final class CopyObject {
         return client.readVersion(from.info(), 0, size).thenCompose(bytes -> {
             Incoming body = Incoming.copied(bytes, size, null);
             return Hashed.whole(body).thenApply(read -> {
-                Map<String, String> pairs = inOnePiece(from, options);
+                Map<String, String> pairs = CopyDescription.inOnePiece(from, options);
                 pairs.putAll(PutObject.description(body));
                 return options.userMetadata(pairs);
             });
@@ -163,19 +130,9 @@ public final class CopyObject {
                             call.bucket(),
                             call.key(),
                             PutObject.source(body),
-                            options.userMetadata(inOnePiece(from, options)));
+                            options.userMetadata(CopyDescription.inOnePiece(from, options)));
                 })
                 .thenCompose(written -> answer(call, written));
-    }
-
-    /** Its ETag says how it was uploaded; the copy is one piece, and its checksum is of the whole. */
-    private static Map<String, String> inOnePiece(StoredObject from, PutOptions options) {
-        Map<String, String> pairs = new HashMap<>(options.userMetadata());
-        pairs.keySet().removeIf(StoredObject::isOfBytes);
-        if ("FULL_OBJECT".equals(from.checksumType())) {
-            from.checksums().forEach((name, value) -> pairs.put(StoredObject.CHECKSUM + name, value));
-        }
-        return pairs;
     }
 
     private CompletableFuture<S3Response> answer(Call call, PutResult written) {
