@@ -1,5 +1,6 @@
 package io.chameleon.lab.chaos.load;
 
+import io.chameleon.lab.chaos.s3.EntityTags;
 import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.S3Objects.Found;
 import io.chameleon.lab.chaos.s3.S3Objects.Stored;
@@ -46,7 +47,7 @@ final class S3Door implements Door {
     }
 
     private Optional<String> write(String key, byte[] bytes, Map<String, String> condition) throws FailedException {
-        boolean inParts = bytes.length > S3Objects.PART_BYTES || random.nextInt(IN_PARTS_IN) == 0;
+        boolean inParts = bytes.length > EntityTags.PART_BYTES || random.nextInt(IN_PARTS_IN) == 0;
         try {
             return (inParts
                             ? objects.putInParts(key, bytes, condition, random)

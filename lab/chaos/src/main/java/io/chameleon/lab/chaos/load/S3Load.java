@@ -4,6 +4,7 @@ import io.chameleon.lab.chaos.history.History;
 import io.chameleon.lab.chaos.history.VersionedCall.Line;
 import io.chameleon.lab.chaos.history.VersionsHistory;
 import io.chameleon.lab.chaos.process.ProcessCluster;
+import io.chameleon.lab.chaos.s3.ListedVersion;
 import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.UnansweredException;
@@ -123,7 +124,7 @@ final class S3Load implements AutoCloseable {
 
     /** Not part of the history: that is complete. What was not answered may still come, and is deleted, too. */
     private void deleteAll(RandomGenerator random) throws UnansweredException {
-        for (S3Objects.Listed each : kept.versions("", random)) {
+        for (ListedVersion each : kept.versions("", random)) {
             String unused = kept.delete(each.key(), each.version(), random);
         }
         kept.abortUploads(random);

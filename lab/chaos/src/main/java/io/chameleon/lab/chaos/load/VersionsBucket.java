@@ -3,9 +3,10 @@ package io.chameleon.lab.chaos.load;
 import io.chameleon.lab.chaos.history.VersionedCall;
 import io.chameleon.lab.chaos.history.VersionedCall.Line;
 import io.chameleon.lab.chaos.history.VersionsHistory;
+import io.chameleon.lab.chaos.s3.EntityTags;
+import io.chameleon.lab.chaos.s3.ListedVersion;
 import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.S3Objects.Found;
-import io.chameleon.lab.chaos.s3.S3Objects.Listed;
 import io.chameleon.lab.chaos.s3.S3Objects.Stored;
 import io.chameleon.lab.chaos.s3.UnansweredException;
 import io.chameleon.lab.common.TracedContent.DamagedException;
@@ -70,7 +71,7 @@ final class VersionsBucket {
         long number = values.incrementAndGet();
         byte[] bytes = contents.small(key, number);
         boolean inParts = random.nextInt(IN_PARTS_IN) == 0;
-        String tag = inParts ? S3Objects.tagInParts(bytes) : S3Objects.tag(bytes);
+        String tag = inParts ? EntityTags.inParts(bytes) : EntityTags.of(bytes);
         tags.put(tag, number);
         long start = System.nanoTime();
         try {
@@ -146,10 +147,10 @@ final class VersionsBucket {
      */
     List<Line> list(int key, RandomGenerator random) throws UnansweredException, DamagedException {
         long start = System.nanoTime();
-        List<Listed> found = objects.versions(name(key), random);
+        List<ListedVersion> found = objects.versions(name(key), random);
         long end = System.nanoTime();
         List<Line> lines = new ArrayList<>();
-        for (Listed each : found) {
+        for (ListedVersion each : found) {
             Long number = each.entityTag().isEmpty() ? Long.valueOf(0) : tags.get(each.entityTag());
             if (number == null) {
                 throw new DamagedException("version " + each.version() + " with entity tag " + each.entityTag()

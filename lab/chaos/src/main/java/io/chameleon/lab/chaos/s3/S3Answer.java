@@ -56,4 +56,13 @@ public record S3Answer(int status, Map<String, String> headers, byte[] body) {
     public String text() {
         return new String(body, StandardCharsets.UTF_8);
     }
+
+    /** What the group of a pattern that must be there says. */
+    static String only(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        if (!found.find()) {
+            throw new IllegalStateException("no " + pattern + " in " + text);
+        }
+        return found.group(1);
+    }
 }

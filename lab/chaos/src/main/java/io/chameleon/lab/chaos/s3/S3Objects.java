@@ -1,38 +1,25 @@
 package io.chameleon.lab.chaos.s3;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The operations of S3 on the objects of one bucket. Each throws {@link UnansweredException} if its outcome is unknown,
  * and {@link UnexpectedException} for an answer that no fault explains. Safe from any thread.
  */
 public final class S3Objects {
-    /** A smaller part must be the last. */
-    public static final int PART_BYTES = 5 << 20;
-
-    private static final Pattern UPLOAD_ID = Pattern.compile("<UploadId>([^<]*)</UploadId>");
-    private static final Pattern UPLOAD = Pattern.compile("<Upload><Key>([^<]*)</Key><UploadId>([^<]*)</UploadId>");
-    private static final Pattern VERSION = Pattern.compile(
-            "<(Version|DeleteMarker)><Key>([^<]*)</Key><VersionId>([^<]*)</VersionId>(?:(?!</(?:Version|DeleteMarker)>).)*",
-            Pattern.DOTALL);
-    private static final Pattern ENTITY_TAG = Pattern.compile("<ETag>(?:&quot;|\")?([0-9a-f-]+)");
     private static final String VERSION_ID = "versionId";
-    private static final int AGAIN_IN = 4;
-    private static final byte[] OTHER = {1};
 
     private final S3Http http;
     private final String bucket;
+    private final S3Uploads uploads;
 
     public S3Objects(S3Http http, String bucket) {
         this.http = http;
         this.bucket = bucket;
+        this.uploads = new S3Uploads(http, path());
     }
 
     /** @param version "" if the bucket keeps none */
@@ -44,13 +31,6 @@ public final class S3Objects {
 
     /** What a read found. */
     public record Found(byte[] bytes, Stored stored) {}
-
-    /**
-     * A line of a listing of versions.
-     *
-     * @param entityTag "" of a delete marker
-     */
-    public record Listed(String key, String version, String entityTag) {}
 
     /** Creates the bucket; fine if it is there. */
     public void create(RandomGenerator random) throws UnansweredException {
@@ -110,97 +90,17 @@ public final class S3Objects {
      */
     public Optional<Stored> putInParts(String key, byte[] bytes, Map<String, String> condition, RandomGenerator random)
             throws UnansweredException {
-        String id = begin(key, random);
-        List<String> tags = parts(key, id, bytes, random);
-        StringBuilder document = new StringBuilder("<CompleteMultipartUpload>");
-        for (int i = 0; i < tags.size(); i++) {
-            document.append("<Part><PartNumber>")
-                    .append(i + 1)
-                    .append("</PartNumber><ETag>")
-                    .append(tags.get(i))
-                    .append("</ETag></Part>");
-        }
+        String id = uploads.begin(key, random);
+        List<String> tags = uploads.parts(key, id, bytes, random);
         Optional<Stored> written = written(
                 S3Request.of("POST", path(key))
                         .with("uploadId", id)
                         .with(condition)
-                        .with(document.append("</CompleteMultipartUpload>").toString()),
+                        .with(S3Uploads.document(tags)),
                 condition,
                 random);
         // The answer has the tag in its document.
-        return written.map(stored -> new Stored(tagInParts(bytes), stored.version()));
-    }
-
-    private String begin(String key, RandomGenerator random) throws UnansweredException {
-        try {
-            return only(
-                    UPLOAD_ID,
-                    http.sendWell(S3Request.of("POST", path(key)).with("uploads", ""), random)
-                            .text());
-        } catch (UnansweredException e) {
-            throw nothingWritten(e);
-        }
-    }
-
-    /** Their entity tags. */
-    private List<String> parts(String key, String id, byte[] bytes, RandomGenerator random) throws UnansweredException {
-        List<String> tags = new ArrayList<>();
-        try {
-            if (random.nextInt(AGAIN_IN) == 0) {
-                String unused = part(key, id, 1, OTHER, random);
-            }
-            for (int from = 0; from < bytes.length; from += PART_BYTES) {
-                byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
-                tags.add(part(key, id, tags.size() + 1, part, random));
-            }
-            return tags;
-        } catch (UnansweredException e) {
-            if (random.nextBoolean()) {
-                abort(key, id, random);
-            }
-            throw nothingWritten(e);
-        }
-    }
-
-    private static UnansweredException nothingWritten(UnansweredException e) {
-        return new UnansweredException(String.valueOf(e.getMessage()), false);
-    }
-
-    private void abort(String key, String id, RandomGenerator random) {
-        try {
-            S3Answer unused = http.send(S3Request.of("DELETE", path(key)).with("uploadId", id), random);
-        } catch (UnansweredException e) {
-            // It stays open.
-        }
-    }
-
-    private String part(String key, String id, int number, byte[] bytes, RandomGenerator random)
-            throws UnansweredException {
-        return http.sendWell(
-                        S3Request.of("PUT", path(key))
-                                .with("partNumber", Integer.toString(number))
-                                .with("uploadId", id)
-                                .with(bytes),
-                        random)
-                .entityTag();
-    }
-
-    /** The entity tag that these bytes have if one request writes them. */
-    public static String tag(byte[] bytes) {
-        return Signer.hex(Signer.digest("MD5", bytes));
-    }
-
-    /** The entity tag that these bytes have if {@link #putInParts} writes them. */
-    public static String tagInParts(byte[] bytes) {
-        int parts = Math.ceilDiv(bytes.length, PART_BYTES);
-        byte[] digests = new byte[0];
-        for (int i = 0; i < parts; i++) {
-            byte[] digest = Signer.digest(
-                    "MD5", Arrays.copyOfRange(bytes, i * PART_BYTES, Math.min(bytes.length, (i + 1) * PART_BYTES)));
-            digests = Arrays.copyOf(digests, digests.length + digest.length);
-            System.arraycopy(digest, 0, digests, digests.length - digest.length, digest.length);
-        }
-        return tag(digests) + "-" + parts;
+        return written.map(stored -> new Stored(EntityTags.inParts(bytes), stored.version()));
     }
 
     /**
@@ -214,34 +114,15 @@ public final class S3Objects {
     }
 
     /** All versions and markers of keys with this prefix, of each key the newest first. */
-    public List<Listed> versions(String prefix, RandomGenerator random) throws UnansweredException {
-        String text = http.sendWell(
-                        S3Request.of("GET", path()).with("versions", "").with("prefix", prefix), random)
-                .text();
-        List<Listed> listed = new ArrayList<>();
-        Matcher version = VERSION.matcher(text);
-        while (version.find()) {
-            boolean isMarker = version.group(1).equals("DeleteMarker");
-            listed.add(
-                    new Listed(version.group(2), version.group(3), isMarker ? "" : only(ENTITY_TAG, version.group())));
-        }
-        return listed;
+    public List<ListedVersion> versions(String prefix, RandomGenerator random) throws UnansweredException {
+        return ListedVersion.parse(
+                http.sendWell(S3Request.of("GET", path()).with("versions", "").with("prefix", prefix), random)
+                        .text());
     }
 
     /** Aborts the uploads that are open. */
     public void abortUploads(RandomGenerator random) throws UnansweredException {
-        boolean more = true;
-        while (more) {
-            Matcher upload =
-                    UPLOAD.matcher(http.sendWell(S3Request.of("GET", path()).with("uploads", ""), random)
-                            .text());
-            more = false;
-            while (upload.find()) {
-                more = true;
-                S3Request abort = S3Request.of("DELETE", path(upload.group(1))).with("uploadId", upload.group(2));
-                http.sendWell(abort, random);
-            }
-        }
+        uploads.abortAll(random);
     }
 
     /** Deletes the bucket, which must be empty. */
@@ -252,14 +133,6 @@ public final class S3Objects {
     private S3Request versioned(String method, String key, String version) {
         S3Request request = S3Request.of(method, path(key));
         return version.isEmpty() ? request : request.with(VERSION_ID, version);
-    }
-
-    private static String only(Pattern pattern, String text) {
-        Matcher found = pattern.matcher(text);
-        if (!found.find()) {
-            throw new IllegalStateException("no " + pattern + " in " + text);
-        }
-        return found.group(1);
     }
 
     private String path() {
