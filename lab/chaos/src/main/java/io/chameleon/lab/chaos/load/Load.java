@@ -1,15 +1,11 @@
 package io.chameleon.lab.chaos.load;
 
 import io.chameleon.client.ChameleonClient;
-import io.chameleon.client.error.ChameleonException;
-import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.lab.chaos.history.History;
 import io.chameleon.lab.chaos.history.VersionsHistory;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.s3.UnansweredException;
-import io.chameleon.lab.common.TracedContent.DamagedException;
-import io.chameleon.lab.common.linearizability.Operation;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
@@ -18,11 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -40,8 +34,6 @@ public final class Load implements AutoCloseable {
     private static final Duration REQUEST = Duration.ofSeconds(1);
 
     private static final Duration OPERATION = Duration.ofSeconds(10);
-    /** A store that has just healed may be slow; what is lost stays lost. */
-    private static final int READ_BACK_TRIES = 5;
 
     private static final int SEGMENT_BYTES = 64 << 10;
 
@@ -149,20 +141,7 @@ public final class Load implements AutoCloseable {
      * @return why keys could not be read, by key
      */
     public Map<Integer, String> readBack(ChameleonClient fresh) throws Exception {
-        Map<Integer, String> unreadable = new ConcurrentSkipListMap<>();
-        List<Future<?>> reads = new ArrayList<>();
-        AtomicInteger next = new AtomicInteger();
-        for (int i = 0; i < WORKERS; i++) {
-            reads.add(threads.submit(() -> {
-                for (int key = next.getAndIncrement(); key < history.keys(); key = next.getAndIncrement()) {
-                    readBack(fresh, key, unreadable);
-                }
-            }));
-        }
-        for (Future<?> read : reads) {
-            read.get();
-        }
-        return unreadable;
+        return new ReadBack(fresh, contents, history).run(threads);
     }
 
     /**
@@ -173,30 +152,6 @@ public final class Load implements AutoCloseable {
      */
     public List<String> readBackByS3(RandomGenerator random) throws InterruptedException {
         return s3.isPresent() ? s3.get().readBack(history, random) : List.of();
-    }
-
-    private void readBack(ChameleonClient client, int key, Map<Integer, String> unreadable) {
-        for (int tries = 0; tries < READ_BACK_TRIES; tries++) {
-            if (readBackOnce(client, key, unreadable)) {
-                unreadable.remove(key);
-                return;
-            }
-        }
-    }
-
-    private boolean readBackOnce(ChameleonClient client, int key, Map<Integer, String> unreadable) {
-        long start = System.nanoTime();
-        try {
-            long value = contents.value(key, client.get(KeySpace.BUCKET, KeySpace.name(key)));
-            history.add(key, Operation.read(value, start, System.nanoTime()));
-            return true;
-        } catch (ObjectNotFoundException e) {
-            history.add(key, Operation.read(Operation.ABSENT, start, System.nanoTime()));
-            return true;
-        } catch (ChameleonException | DamagedException e) {
-            unreadable.put(key, String.valueOf(e.getMessage()));
-            return false;
-        }
     }
 
     @Override
