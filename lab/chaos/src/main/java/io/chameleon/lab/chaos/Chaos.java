@@ -5,15 +5,12 @@ import io.chameleon.lab.chaos.load.Load;
 import io.chameleon.lab.chaos.process.ClusterSpec;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.proxy.FaultProxy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -23,28 +20,7 @@ import java.util.stream.Stream;
 
 /** A chaos run from the start of the cluster to the verdict. */
 public final class Chaos {
-    private static final int METADATA = 2;
-    private static final int BALANCERS = 2;
-    /** As many as an object survives the loss of, whatever its redundancy. */
-    private static final int SERVERS_ON_A_NODE = 2;
-
     private static final Duration SAY_EVERY = Duration.ofSeconds(10);
-
-    /** Epochs as short as they can be, so that something is always in transition; collection to match. */
-    private static final Map<String, String> SETTINGS = Map.ofEntries(
-            Map.entry("CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s"),
-            Map.entry("CHAMELEON_METADATA_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
-            Map.entry("CHAMELEON_METADATA_DATABASE_STATEMENT_TIMEOUT", ChaosConfig.STATEMENT_TIMEOUT.toSeconds() + "s"),
-            Map.entry("CHAMELEON_SERVER_GRACE_PERIOD", ChaosConfig.GRACE.toSeconds() + "s"),
-            Map.entry("CHAMELEON_BALANCER_GRACE", ChaosConfig.GRACE.toSeconds() + "s"),
-            Map.entry("CHAMELEON_BALANCER_EPOCH", "1s"),
-            Map.entry("CHAMELEON_BALANCER_POLICY", "chameleon"),
-            Map.entry("CHAMELEON_BALANCER_SIGMA_ARPT", "0"),
-            Map.entry("CHAMELEON_BALANCER_SIGMA_HCDS", "0"),
-            Map.entry("CHAMELEON_BALANCER_HEAT_HOT", "2"),
-            Map.entry("CHAMELEON_BALANCER_REPAIR_AFTER", "30s"),
-            Map.entry("CHAMELEON_BALANCER_REAP_INTERVAL", "200ms"),
-            Map.entry("CHAMELEON_BALANCER_REAP_DELAY", "1s"));
 
     private final ChaosConfig config;
     private final Consumer<String> say;
@@ -65,20 +41,8 @@ public final class Chaos {
     }
 
     private ChaosReport run() throws Exception {
-        requireEmpty(config.data());
+        ClusterSpec spec = Setup.of(config);
         RandomGenerator random = RandomGeneratorFactory.getDefault().create(config.seed());
-        ClusterSpec spec = new ClusterSpec(
-                Files.createDirectories(config.data()).toRealPath(),
-                config.servers(),
-                config.servers() / SERVERS_ON_A_NODE,
-                METADATA,
-                BALANCERS,
-                config.gateways(),
-                config.serverBytes(),
-                config.database(),
-                config.databases(),
-                config.disasters().contains(Disaster.FAILED_OVER_DATABASE),
-                SETTINGS);
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();
                 ProcessCluster cluster = ProcessCluster.start(spec, proxy);
@@ -170,19 +134,5 @@ public final class Chaos {
                 operations,
                 operations / seconds,
                 watch.inTransition());
-    }
-
-    private static void requireEmpty(Path data) {
-        if (!Files.exists(data)) {
-            return;
-        }
-        try (Stream<Path> inside = Files.list(data)) {
-            if (inside.findAny().isPresent()) {
-                throw new IllegalArgumentException(
-                        "--data-dir: '" + data + "' given, expected a directory that is empty or missing");
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("--data-dir: cannot read " + data + ": " + e.getMessage(), e);
-        }
     }
 }
