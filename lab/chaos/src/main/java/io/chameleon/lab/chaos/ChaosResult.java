@@ -30,6 +30,14 @@ record ChaosResult(
         return reads.count() + writes.count() + ofVersions;
     }
 
+    List<FaultEvent> events(FaultEvent.Kind kind) {
+        return events.stream().filter(event -> event.kind() == kind).toList();
+    }
+
+    long count(FaultEvent.Kind kind) {
+        return events(kind).size();
+    }
+
     boolean isClean() {
         return violations.isEmpty();
     }

@@ -39,6 +39,11 @@ record FaultEvent(
         ENDED
     }
 
+    /** Of the member's role; "" for a link. */
+    String roleLabel() {
+        return role == null ? "" : role.label();
+    }
+
     boolean isMidTransition() {
         return inTransition > 0 || planOpen;
     }

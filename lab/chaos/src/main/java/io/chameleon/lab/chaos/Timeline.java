@@ -66,6 +66,11 @@ final class Timeline {
         return windows;
     }
 
+    /** Length of the longest of them; 0 if there is none. */
+    long longestAway() {
+        return away().stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+
     /** Acknowledged operations of each interval of {@code nanos}, from the beginning of the run on. */
     long[] perInterval(long nanos) {
         long last = ends.length == 0 ? 0 : ends[ends.length - 1];
