@@ -14,6 +14,7 @@ import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.lab.simulation.check.AtRest;
+import io.chameleon.lab.simulation.check.FragmentsAtRest;
 import io.chameleon.lab.simulation.check.Invariants;
 import io.chameleon.lab.simulation.check.VersionWatch;
 import io.chameleon.lab.simulation.check.Watch;
@@ -324,6 +325,10 @@ public final class Cluster {
 
     public AtRest atRest() {
         return new AtRest(world, table, flash.values());
+    }
+
+    public FragmentsAtRest fragmentsAtRest() {
+        return new FragmentsAtRest(world, this::rows, flash);
     }
 
     public SimNetwork network() {

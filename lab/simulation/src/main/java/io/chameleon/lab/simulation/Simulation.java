@@ -57,8 +57,8 @@ public final class Simulation {
         cluster.atRest().checkLifecycle();
         pass(CLEAN);
         cluster.invariants().check("all is quiet");
-        cluster.invariants().checkRepaired();
-        cluster.invariants().checkAtRest();
+        cluster.fragmentsAtRest().checkRepaired();
+        cluster.fragmentsAtRest().checkAtRest();
         cluster.atRest().checkTables();
         cluster.atRest().checkLifecycle();
         cluster.atRest().checkPlacement(cluster.rows());
@@ -67,8 +67,8 @@ public final class Simulation {
         cluster.clients().getFirst().verifyAll();
         pass(READ);
         if (!world.isViolated()) {
-            cluster.invariants().checkUploads();
-            cluster.tally().add("spare fragments", cluster.invariants().checkLeaks());
+            cluster.fragmentsAtRest().checkUploads();
+            cluster.tally().add("spare fragments", cluster.fragmentsAtRest().checkLeaks());
             cluster.history()
                     .violation()
                     .or(cluster.versionHistory()::violation)

@@ -1,9 +1,6 @@
 package io.chameleon.lab.simulation.check;
 
-import io.chameleon.core.Chunks;
-import io.chameleon.core.Components;
 import io.chameleon.core.FragmentId;
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Repair;
@@ -28,11 +25,12 @@ import org.jspecify.annotations.Nullable;
  * leader changes anything; 4 is in the type of a placement, 6 in {@link FlashRole}.
  */
 public final class Invariants {
-    private record Place(ServerId server, FragmentId fragment) {}
+    /** Where a fragment is. */
+    record Place(ServerId server, FragmentId fragment) {}
 
     private final World world;
     private final Supplier<List<ObjectMapping>> rows;
-    private final Function<ObjectMapping, @Nullable List<Extent>> extents;
+    private final Pieces pieces;
     private final Map<ServerId, FlashRole> servers;
     /** Fragments that decay has destroyed: unnoticed until they are read. */
     private final Set<Place> decayed = new HashSet<>();
@@ -47,7 +45,7 @@ public final class Invariants {
             Map<ServerId, FlashRole> servers) {
         this.world = world;
         this.rows = rows;
-        this.extents = extents;
+        this.pieces = new Pieces(world, extents);
         this.servers = servers;
     }
 
@@ -63,60 +61,7 @@ public final class Invariants {
             for (int segment = 0; segment < row.content().segments(); segment++) {
                 check(row, segment, after);
             }
-            if (row.content().isChunked()) {
-                checkChunks(row, all, after);
-            }
-            if (row.content().isComposed()) {
-                checkComponents(row, all, after);
-            }
-        }
-    }
-
-    /** A composed object has all of its components. */
-    private void checkComponents(ObjectMapping object, List<ObjectMapping> all, String after) {
-        List<Extent> list = extents.apply(object);
-        if (list == null || list.size() != object.content().extents()) {
-            world.violated("invariant 9 after " + after + ": the list of " + object.id() + " is " + list);
-            return;
-        }
-        for (Extent extent : list) {
-            ObjectId id = Components.id(ObjectId.userBucket(object.id().bucket()), extent.component());
-            boolean there = all.stream()
-                    .anyMatch(row -> row.id().equals(id) && row.content().size() >= extent.offset() + extent.length());
-            if (!there) {
-                world.violated("invariant 9 after " + after + ": " + object.id() + " misses " + id);
-            }
-        }
-    }
-
-    /** A chunked object has all of its chunks. */
-    private void checkChunks(ObjectMapping object, List<ObjectMapping> all, String after) {
-        List<ObjectMapping> chunks =
-                all.stream().filter(row -> isChunkOf(row, object)).toList();
-        long bytes = chunks.stream().mapToLong(row -> row.content().size()).sum();
-        if (chunks.size() != object.content().chunks()
-                || bytes != object.content().size()) {
-            world.violated("invariant 1 after " + after + ": " + object.id() + " has " + chunks.size() + " of "
-                    + object.content().chunks() + " chunks, " + bytes + " of "
-                    + object.content().size() + " bytes");
-        }
-    }
-
-    private static boolean isChunkOf(ObjectMapping row, ObjectMapping object) {
-        return Chunks.isChunk(row.id())
-                && object.content().isChunked()
-                && ObjectId.userBucket(row.id().bucket())
-                        .equals(ObjectId.userBucket(object.id().bucket()))
-                && Chunks.contentId(row.id()).equals(object.content().contentId());
-    }
-
-    /** Chunks that no object names, once nothing is under way any more. */
-    public void checkUploads() {
-        List<ObjectMapping> all = rows.get();
-        for (ObjectMapping row : all) {
-            if (Chunks.isChunk(row.id()) && all.stream().noneMatch(object -> isChunkOf(row, object))) {
-                world.violated("leak: no object names " + row.id() + " when all is quiet");
-            }
+            pieces.check(row, all, after);
         }
     }
 
@@ -178,40 +123,6 @@ public final class Invariants {
         fragments.forEach(fragment -> decayed.add(new Place(server, fragment.id())));
     }
 
-    /** When all is quiet, repair has made everything whole. */
-    public void checkRepaired() {
-        rows.get().stream()
-                .filter(ObjectMapping::degraded)
-                .findFirst()
-                .ifPresent(row -> world.violated(row.id() + " is still degraded when all is quiet: " + row.state()
-                        + " on " + row.live().servers()));
-    }
-
-    /**
-     * When all is quiet, every object has every fragment, intact, where the mapping says, whether or not its damage was
-     * noticed.
-     */
-    public void checkAtRest() {
-        for (ObjectMapping row : rows.get()) {
-            for (int segment = 0; segment < row.content().segments(); segment++) {
-                for (int index = 0; index < row.live().servers().size(); index++) {
-                    checkAtRest(row, segment, index);
-                }
-            }
-        }
-    }
-
-    private void checkAtRest(ObjectMapping row, int segment, int index) {
-        FragmentId fragment = new FragmentId(row.writeId(), segment, index);
-        ServerId server = row.live().servers().get(index);
-        FlashRole role = servers.get(server);
-        if (!row.live().scheme().isPadding(index, row.content().segmentLength(segment))
-                && (role == null || !role.isSound(fragment))) {
-            world.violated("redundancy at rest: of " + row.id() + ", " + row.state() + ", " + fragment
-                    + " is not whole on " + server);
-        }
-    }
-
     /**
      * Makes one fragment of an intact object decay, unless another of its segment has decayed. Returns what was
      * destroyed, or "".
@@ -229,47 +140,5 @@ public final class Invariants {
         }
         decayed.add(new Place(server.id(), fragment));
         return fragment + " on " + server.name();
-    }
-
-    /**
-     * Fragments that no row refers to, once nothing is under way any more. Metadata knows whether a write is live on a
-     * server, but not which of its fragments. So a surplus fragment of a live write, left by a cancelled migration,
-     * stays until the object is overwritten. Returns how many of these there are.
-     */
-    public int checkLeaks() {
-        int spare = 0;
-        Set<Place> referred = new HashSet<>();
-        for (ObjectMapping row : rows.get()) {
-            for (int segment = 0; segment < row.content().segments(); segment++) {
-                refer(row, row.live().servers(), segment, referred);
-                refer(row, row.destination().servers(), segment, referred);
-            }
-        }
-        for (Map.Entry<ServerId, FlashRole> server : servers.entrySet()) {
-            for (Fragment fragment : server.getValue().fragments()) {
-                if (referred.contains(new Place(server.getKey(), fragment.id()))) {
-                    continue;
-                }
-                if (isOfALiveWrite(fragment.id(), server.getKey())) {
-                    spare++;
-                } else {
-                    world.violated("leak: nobody refers to " + fragment.id() + " on " + server.getKey());
-                }
-            }
-        }
-        return spare;
-    }
-
-    private boolean isOfALiveWrite(FragmentId fragment, ServerId server) {
-        return rows.get().stream()
-                .anyMatch(row -> row.writeId().equals(fragment.writeId())
-                        && (row.live().servers().contains(server)
-                                || row.destination().servers().contains(server)));
-    }
-
-    private static void refer(ObjectMapping row, List<ServerId> to, int segment, Set<Place> referred) {
-        for (int index = 0; index < to.size(); index++) {
-            referred.add(new Place(to.get(index), new FragmentId(row.writeId(), segment, index)));
-        }
     }
 }
