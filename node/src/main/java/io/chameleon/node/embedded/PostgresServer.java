@@ -4,14 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -29,7 +25,6 @@ public final class PostgresServer implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofMinutes(10);
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final int PROBE_SECONDS = 5;
 
     /** The superuser may also open replication connections, as a standby does: it reads everything anyway. */
     private static final String ACCESS = """
@@ -125,27 +120,9 @@ public final class PostgresServer implements AutoCloseable {
 
     private void createDatabase() {
         try {
-            createDatabase(config, config.database());
+            PostgresDatabases.create(config, config.database());
         } catch (SQLException e) {
             throw new IllegalStateException("cannot create database " + config.database() + ": " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Makes an empty database on the running server of {@code config}, unless it exists.
-     *
-     * @param name letters, digits and underscores
-     */
-    public static void createDatabase(PostgresConfig config, String name) throws SQLException {
-        try (Connection connection = connect(config, "postgres");
-                Statement statement = connection.createStatement()) {
-            boolean exists;
-            try (ResultSet found = statement.executeQuery("select 1 from pg_database where datname = '" + name + "'")) {
-                exists = found.next();
-            }
-            if (!exists) {
-                statement.execute("create database " + name);
-            }
         }
     }
 
@@ -155,8 +132,8 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     private boolean isAnswering(String database) {
-        try (Connection connection = connect(config, database)) {
-            return connection.isValid(PROBE_SECONDS);
+        try (Connection connection = PostgresDatabases.connect(config, database)) {
+            return connection.isValid(PostgresDatabases.PROBE_SECONDS);
         } catch (SQLException e) {
             if ("28P01".equals(e.getSQLState())) {
                 throw new IllegalStateException(
@@ -164,17 +141,6 @@ public final class PostgresServer implements AutoCloseable {
             }
             return false;
         }
-    }
-
-    /** As the superuser, for administration: nothing done with it waits for a standby. */
-    static Connection connect(PostgresConfig config, String database) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", config.user());
-        properties.setProperty("password", config.password());
-        properties.setProperty("options", "-c synchronous_commit=local");
-        properties.setProperty("connectTimeout", Integer.toString(PROBE_SECONDS));
-        properties.setProperty("socketTimeout", Integer.toString(2 * PROBE_SECONDS));
-        return DriverManager.getConnection(config.localUrl(database), properties);
     }
 
     /** Completes with the reason if PostgreSQL ends by itself. */

@@ -1,19 +1,14 @@
 package io.chameleon.node.embedded;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -25,23 +20,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class PostgresStandby {
     /** Also the name of its replication slot, which keeps the primary's log while the standby is down. */
     private static final String NAME = "standby";
-
-    /**
-     * What a base backup leaves out of the directories of these names: it belongs to the running server, or comes by
-     * replication.
-     */
-    private static final Set<String> LEFT_OUT = Set.of(
-            "pg_wal",
-            "pg_replslot",
-            "pg_dynshmem",
-            "pg_notify",
-            "pg_serial",
-            "pg_snapshots",
-            "pg_stat_tmp",
-            "pg_subtrans");
-
-    /** That the primary runs, and how. */
-    private static final Set<String> PROCESS = Set.of("postmaster.pid", "postmaster.opts");
 
     /** It begins with a checkpoint. */
     private static final Duration BACKUP_LIMIT = Duration.ofMinutes(5);
@@ -73,7 +51,7 @@ public final class PostgresStandby {
                     "select pg_create_physical_replication_slot('" + NAME + "', true) where not exists"
                             + " (select 1 from pg_replication_slots where slot_name = '" + NAME + "')");
             execute(statement, "select pg_backup_start('" + NAME + "', true)");
-            Files.walkFileTree(from, new Copy(from, half));
+            Files.walkFileTree(from, new BackupCopy(from, half));
             Files.writeString(
                     half.resolve("backup_label"), text(statement, "select labelfile from pg_backup_stop(false)"));
         }
@@ -164,7 +142,7 @@ public final class PostgresStandby {
 
     /** @param limit for each statement */
     private static Connection connect(PostgresConfig config, Duration limit) throws SQLException {
-        Connection connection = PostgresServer.connect(config, "postgres");
+        Connection connection = PostgresDatabases.connect(config, "postgres");
         connection.setNetworkTimeout(Runnable::run, (int) limit.plus(MARGIN).toMillis());
         return connection;
     }
@@ -177,53 +155,6 @@ public final class PostgresStandby {
         try (ResultSet result = statement.executeQuery(sql)) {
             result.next();
             return result.getString(1);
-        }
-    }
-
-    /** Copies files that change and vanish meanwhile: the log, which the standby replays, makes them right. */
-    private static final class Copy extends SimpleFileVisitor<Path> {
-        private final Path from;
-        private final Path to;
-
-        Copy(Path from, Path to) {
-            this.from = from;
-            this.to = to;
-        }
-
-        @Override
-        public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
-            copy(directory);
-            return isIn(LEFT_OUT, directory) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-        }
-
-        private boolean isIn(Set<String> names, Path path) {
-            return names.contains(from.relativize(path).toString());
-        }
-
-        @Override
-        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-            if (!isIn(PROCESS, file)) {
-                copy(file);
-            }
-            return FileVisitResult.CONTINUE;
-        }
-
-        @Override
-        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-            if (e instanceof NoSuchFileException) {
-                return FileVisitResult.CONTINUE;
-            }
-            throw e;
-        }
-
-        private void copy(Path path) throws IOException {
-            try {
-                Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
-            } catch (NoSuchFileException e) {
-                if (Files.exists(path)) {
-                    throw e;
-                }
-            }
         }
     }
 }

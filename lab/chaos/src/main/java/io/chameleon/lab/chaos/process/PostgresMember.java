@@ -2,6 +2,7 @@ package io.chameleon.lab.chaos.process;
 
 import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.embedded.PostgresConfig;
+import io.chameleon.node.embedded.PostgresDatabases;
 import io.chameleon.node.embedded.PostgresServer;
 import io.chameleon.node.embedded.PostgresStandby;
 import io.chameleon.transport.rpc.Endpoint;
@@ -142,7 +143,7 @@ final class PostgresMember implements Member {
 
     /** Makes another empty database beside its own, unless it exists. */
     void create(String database) throws SQLException {
-        PostgresServer.createDatabase(config, database);
+        PostgresDatabases.create(config, database);
     }
 
     @Override
