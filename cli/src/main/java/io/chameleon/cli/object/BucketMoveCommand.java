@@ -6,14 +6,10 @@ import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
-import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMoves;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -101,8 +97,8 @@ public final class BucketMoveCommand implements Callable<Integer> {
                 .answer(
                         () -> Map.of(
                                 "moves",
-                                moves.stream().map(BucketMoveCommand::json).toList()),
-                        () -> text(moves));
+                                moves.stream().map(BucketMoveView::json).toList()),
+                        () -> BucketMoveView.text(moves));
     }
 
     private void place(String name, BucketMoves moves) {
@@ -117,7 +113,7 @@ public final class BucketMoveCommand implements Callable<Integer> {
         BucketMove now = begun;
         String said = "";
         while (now.phase().isOpen() && !Thread.currentThread().isInterrupted()) {
-            String line = "bucket " + now.bucket() + ": " + label(now)
+            String line = "bucket " + now.bucket() + ": " + BucketMoveView.label(now)
                     + (now.problem().isEmpty() ? "" : ", again after: " + now.problem());
             if (!line.equals(said)) {
                 answers.output().say(line);
@@ -138,50 +134,6 @@ public final class BucketMoveCommand implements Callable<Integer> {
             throw new CommandFailure("bucket " + move.bucket() + " stays in database " + move.source()
                     + ": its move was cancelled" + (move.problem().isEmpty() ? "" : ", " + move.problem()));
         }
-        answers.output().answer(() -> json(move), () -> line(move));
-    }
-
-    private static String line(BucketMove move) {
-        String name = "bucket " + move.bucket();
-        return switch (move.phase()) {
-            case DONE -> name + " is in database " + move.target();
-            case CANCELLED, CANCELLING -> name + " stays in database " + move.source();
-            default ->
-                name + " moves from database " + move.source() + " to " + move.target()
-                        + "; 'chameleon bucket move' shows how far it is";
-        };
-    }
-
-    private static Map<String, Object> json(BucketMove move) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("bucket", move.bucket());
-        json.put("source", move.source());
-        json.put("target", move.target());
-        json.put("phase", label(move));
-        json.put("began", Instant.ofEpochMilli(move.beganMillis()).toString());
-        json.put("changed", Instant.ofEpochMilli(move.changedMillis()).toString());
-        json.put("objects", move.objects());
-        json.put("problem", move.problem());
-        return json;
-    }
-
-    private static String label(BucketMove move) {
-        return move.phase().name().toLowerCase(Locale.ROOT);
-    }
-
-    private static String text(List<BucketMove> moves) {
-        if (moves.isEmpty()) {
-            return "no bucket has moved";
-        }
-        TextTable table = new TextTable("BUCKET", "FROM", "TO", "BEGAN", "PHASE", "OBJECTS", "PROBLEM");
-        moves.forEach(move -> table.row(
-                move.bucket(),
-                move.source(),
-                move.target(),
-                Instant.ofEpochMilli(move.beganMillis()),
-                label(move),
-                move.objects(),
-                move.problem().isEmpty() ? "-" : move.problem()));
-        return table.toString();
+        answers.output().answer(() -> BucketMoveView.json(move), () -> BucketMoveView.line(move));
     }
 }
