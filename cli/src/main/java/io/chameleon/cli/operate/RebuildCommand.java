@@ -3,12 +3,10 @@ package io.chameleon.cli.operate;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
-import io.chameleon.cli.output.Progress;
 import io.chameleon.cli.process.RoleOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.metadata.rebuild.RebuildOptions;
-import io.chameleon.metadata.rebuild.RebuildProgress;
 import io.chameleon.metadata.rebuild.RebuildReport;
 import io.chameleon.node.config.CommonKeys;
 import io.chameleon.node.config.MetadataKeys;
@@ -18,7 +16,6 @@ import io.chameleon.transport.security.Security;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -122,7 +119,7 @@ public final class RebuildCommand implements Callable<Integer> {
                         CommonKeys.transport(settings, security),
                         CommonKeys.zookeeper(settings),
                         servers);
-                Bars bars = new Bars()) {
+                RebuildBars bars = new RebuildBars()) {
             answers.output()
                     .say("cluster " + run.clusterId() + ", " + run.servers().size() + " flash servers");
             RebuildReport report = run.run(wanted, bars);
@@ -146,34 +143,5 @@ public final class RebuildCommand implements Callable<Integer> {
                     .add(writer.substring(equals + 1));
         }
         return byBucket;
-    }
-
-    /** A progress bar for each phase, on a terminal. */
-    private static final class Bars implements RebuildProgress, AutoCloseable {
-        private @Nullable Phase phase;
-        private @Nullable Progress bar;
-        private long shown;
-
-        @Override
-        public void at(Phase now, long done) {
-            Progress current = bar;
-            if (current == null || phase != now) {
-                close();
-                current = Progress.of(now.name().toLowerCase(Locale.ROOT), -1);
-                bar = current;
-                phase = now;
-                shown = 0;
-            }
-            current.step(done - shown);
-            shown = done;
-        }
-
-        @Override
-        public void close() {
-            if (bar != null) {
-                bar.close();
-                bar = null;
-            }
-        }
     }
 }

@@ -1,6 +1,5 @@
 package io.chameleon.cli.operate;
 
-import io.chameleon.cli.output.TextTable;
 import io.chameleon.metadata.rebuild.RebuildReport;
 import io.chameleon.node.units.ByteSize;
 import java.util.LinkedHashMap;
@@ -8,8 +7,6 @@ import java.util.Map;
 
 /** The answer of {@code chameleon rebuild}. */
 final class RebuildView {
-    private static final int SHOWN = 20;
-
     private final RebuildReport report;
     private final boolean dryRun;
 
@@ -87,42 +84,7 @@ final class RebuildView {
 
     String text() {
         StringBuilder text = new StringBuilder();
-        if (!report.heldBack().isEmpty()) {
-            TextTable held = new TextTable("BUCKET", "USER", "VERSIONS", "FIRST USER");
-            report.heldBack().forEach(it -> held.row(it.bucket(), it.principal(), it.versions(), it.firstPrincipal()));
-            text.append(held)
-                    .append(System.lineSeparator())
-                    .append(
-                            "Nothing was placed: these users named objects in buckets that were another's before. If they might, say so with")
-                    .append(" --writer BUCKET=USER, or --trust-all.")
-                    .append(System.lineSeparator());
-        }
-        if (!report.undecided().isEmpty()) {
-            TextTable undecided = new TextTable("BUCKET", "VERSIONS");
-            report.undecided().forEach(it -> undecided.row(it.bucket(), it.versions()));
-            text.append(undecided)
-                    .append(System.lineSeparator())
-                    .append(
-                            "Nothing was placed: these versions were replaced long ago, and nothing says that their bucket keeps versions. Say")
-                    .append(" --keep-versions BUCKET if it did, --newest-only BUCKET if not.")
-                    .append(System.lineSeparator());
-        }
-        if (report.doubtfulCount() > 0) {
-            TextTable doubtful = new TextTable("OBJECT", "VERSION");
-            report.doubtful().stream().limit(SHOWN).forEach(it -> doubtful.row(it.id(), it.contentId()));
-            text.append(doubtful)
-                    .append(System.lineSeparator())
-                    .append(report.doubtfulCount())
-                    .append(" objects were a former version when they were last moved: perhaps they had been deleted.")
-                    .append(System.lineSeparator());
-        }
-        if (report.unplacedCount() > 0) {
-            TextTable lost = new TextTable("OBJECT", "WRITTEN", "PROBLEM");
-            report.unplaced().stream()
-                    .limit(SHOWN)
-                    .forEach(object -> lost.row(object.id(), object.written(), object.problem()));
-            text.append(lost).append(System.lineSeparator());
-        }
+        new RebuildProblems(report).addTo(text);
         text.append(report.servers())
                 .append(" servers, ")
                 .append(report.fragments())
