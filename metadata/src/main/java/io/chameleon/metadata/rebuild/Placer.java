@@ -5,9 +5,9 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.statement.VersionRows;
 import io.chameleon.metadata.table.RebuildTable;
 import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.metadata.version.VersionRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +21,7 @@ final class Placer implements Histories.Placed {
     private final Map<WriteId, String> problems;
     private final Set<String> keeping;
     private final Batches<RebuiltVersion> entered;
-    private final Batches<VersionRows.Row> former;
+    private final Batches<VersionRow> former;
 
     /**
      * @param problems of unreadable versions, by content id
@@ -86,7 +86,7 @@ final class Placer implements Histories.Placed {
         ObjectMapping row = named(version.row());
         WriteId content = row.content().contentId();
         report.placedFormer(row.content().size());
-        former.accept(new VersionRows.Row(row.id(), 0, content, false, true, content.epochMillis(), replacedMillis));
+        former.accept(new VersionRow(row.id(), 0, content, false, true, content.epochMillis(), replacedMillis));
         enter(version.as(MappingRules.kept(row)));
     }
 
@@ -94,7 +94,7 @@ final class Placer implements Histories.Placed {
     public void marker(ObjectId object, WriteId newest) {
         report.placedMarker();
         long written = newest.epochMillis();
-        former.accept(new VersionRows.Row(object, 0, newest, true, true, written, written));
+        former.accept(new VersionRow(object, 0, newest, true, true, written, written));
     }
 
     /** Which version was called null, only the database knew: each is called by its content id. */

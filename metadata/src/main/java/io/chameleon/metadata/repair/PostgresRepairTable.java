@@ -20,12 +20,12 @@ import io.chameleon.core.mapping.table.ServerObjects;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.epoch.Fencing;
+import io.chameleon.metadata.epoch.RedirectRows;
 import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.row.RepairRow;
 import io.chameleon.metadata.row.WriteKey;
 import io.chameleon.metadata.statement.Evacuations;
-import io.chameleon.metadata.statement.Fencing;
-import io.chameleon.metadata.statement.GroupRows;
 import io.chameleon.metadata.statement.Halts;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.statement.OutboxQueue;
@@ -215,7 +215,7 @@ public final class PostgresRepairTable implements RepairTable {
     }
 
     private int begin(StatelessSession session, ServerId server, Evacuation.Kind kind) {
-        session.doWork(connection -> GroupRows.endRedirectsTo(connection, server));
+        session.doWork(connection -> RedirectRows.endRedirectsTo(connection, server));
         return Evacuations.begin(session, server, kind, clock.millis());
     }
 

@@ -2,9 +2,9 @@ package io.chameleon.metadata.repair;
 
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.epoch.Fencing;
 import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.statement.Evacuations;
-import io.chameleon.metadata.statement.Fencing;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;

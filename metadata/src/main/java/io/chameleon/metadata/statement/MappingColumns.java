@@ -133,7 +133,7 @@ public final class MappingColumns {
         return array == null ? null : (String[]) array.getArray();
     }
 
-    static String json(Map<String, String> metadata) {
+    public static String json(Map<String, String> metadata) {
         try {
             return metadata.isEmpty() ? NO_METADATA : JSON.writeValueAsString(metadata);
         } catch (JsonProcessingException e) {
@@ -141,7 +141,7 @@ public final class MappingColumns {
         }
     }
 
-    static Map<String, String> parsed(String json) throws SQLException {
+    public static Map<String, String> parsed(String json) throws SQLException {
         try {
             return json.equals(NO_METADATA) ? Map.of() : JSON.readValue(json, TEXTS);
         } catch (JsonProcessingException e) {

@@ -60,7 +60,7 @@ public final class MappingStatements {
     private static final String START =
             LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS + ";" + BucketTerms.SQL;
 
-    private static final String LOCK_KEYS_AND_START = VersionRows.LOCK + ";" + START;
+    private static final String LOCK_KEYS_AND_START = KeyLock.SQL + ";" + START;
 
     private static final String LOCK_AND_TERMS = LOCK + ";" + BucketTerms.SQL;
 
@@ -130,7 +130,7 @@ public final class MappingStatements {
      * Locks the rows as {@link #lock} does, then reads the outbox, the epoch, the quotas and the buckets' terms: five
      * statements, which see the table one after the other, in one round trip.
      *
-     * @param keys of these the key is locked before, as by {@link VersionRows#lock}, whether there is a row or not
+     * @param keys of these the key is locked before, as by {@link KeyLock#lock}, whether there is a row or not
      */
     public static Start start(
             Connection connection,
@@ -146,7 +146,7 @@ public final class MappingStatements {
             QuotaRoom.bind(connection, statement, first + 5, sorted);
             BucketTerms.bind(connection, statement, first + 7, sorted);
             if (!keys.isEmpty()) {
-                VersionRows.bindLock(connection, statement, 1, keys);
+                KeyLock.bind(connection, statement, 1, keys);
             }
             statement.execute();
             if (!keys.isEmpty()) {

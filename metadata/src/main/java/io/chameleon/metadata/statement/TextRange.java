@@ -3,20 +3,20 @@ package io.chameleon.metadata.statement;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds of ranges of text in the order of UTF-8 bytes, which equals that of the code points. */
-final class TextRange {
+public final class TextRange {
     /**
      * Part of a {@code where}, with one place, for the end of a range. A statement for both kinds would read on past
      * the end: what may be null is no bound of an index scan.
      */
-    static final String BELOW = "object_key < ?";
+    public static final String BELOW = "object_key < ?";
 
     /** As {@link #BELOW}, for a range without an end: the place gets null. */
-    static final String REST = "cast(? as text) is null";
+    public static final String REST = "cast(? as text) is null";
 
     private TextRange() {}
 
     /** The smallest text above every text that starts with {@code prefix}; null if there is none. */
-    static @Nullable String successor(String prefix) {
+    public static @Nullable String successor(String prefix) {
         int end = prefix.length();
         while (end > 0) {
             int last = prefix.codePointBefore(end);

@@ -3,7 +3,7 @@
  *
  * <p>In: a session and values of {@code core}. Out: rows and counts.
  *
- * <p>Start at {@code MappingStatements}, then {@code Outbox} and {@code Fencing}.
+ * <p>Start at {@code MappingStatements}, then {@code Outbox}.
  *
  * <p>Invariant: the caller's transaction decides: nothing here commits.
  */

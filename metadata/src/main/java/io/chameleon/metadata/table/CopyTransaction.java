@@ -7,9 +7,10 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Copy;
 import io.chameleon.core.upload.Extent;
-import io.chameleon.metadata.statement.ComponentRows;
-import io.chameleon.metadata.statement.ExtentLists;
-import io.chameleon.metadata.statement.VersionRows;
+import io.chameleon.metadata.statement.KeyLock;
+import io.chameleon.metadata.upload.ComponentRows;
+import io.chameleon.metadata.upload.ExtentLists;
+import io.chameleon.metadata.upload.ListComponents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class CopyTransaction {
         SharedBytes shared = new SharedBytes(session, now, grace, rowId);
         if (copy.condition() instanceof Condition.IfMatch) {
             // The commit takes this lock. It comes before those of rows.
-            VersionRows.lock(session, copy.object());
+            KeyLock.lock(session, copy.object());
         }
         List<ObjectId> names = new ArrayList<>(SharedBytes.names(copy.source(), copy.version()));
         names.add(copy.object());
@@ -55,7 +56,7 @@ final class CopyTransaction {
         List<Extent> extents = composed ? list(bucket, source) : Copy.extents(source.content());
         if (composed && copy.sourceList() != null) {
             // Another copy came first: the source has a list.
-            ComponentRows.abandonList(session, bucket, copy.sourceList());
+            ListComponents.abandon(session, bucket, copy.sourceList());
         } else if (!composed && copy.condition().holds(before)) {
             WriteId list = copy.sourceList();
             if (list == null || !shared.share(copy.source(), source, list, rows)) {
@@ -85,7 +86,7 @@ final class CopyTransaction {
             case COMMITTED -> {
                 ComponentRows.refer(
                         session, bucket, extents.stream().map(Extent::component).toList());
-                if (!ComponentRows.takeList(session, bucket, copy.list())) {
+                if (!ListComponents.take(session, bucket, copy.list())) {
                     throw copy.listGone(copy.list());
                 }
                 ExtentLists.insert(
@@ -93,7 +94,7 @@ final class CopyTransaction {
             }
             case SUPERSEDED -> {} // a repeated copy: its first try took the list
             // The source's list, if it is not used, goes with age, after the copy's: see ComposedObjects.
-            default -> ComponentRows.abandonList(session, bucket, copy.list());
+            default -> ListComponents.abandon(session, bucket, copy.list());
         }
     }
 }

@@ -12,10 +12,13 @@ import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.ChunkRows;
-import io.chameleon.metadata.statement.ComponentRows;
-import io.chameleon.metadata.statement.ExtentLists;
+import io.chameleon.metadata.statement.KeyLock;
 import io.chameleon.metadata.statement.MappingStatements;
-import io.chameleon.metadata.statement.VersionRows;
+import io.chameleon.metadata.upload.ComponentRows;
+import io.chameleon.metadata.upload.ExtentLists;
+import io.chameleon.metadata.version.VersionChanges;
+import io.chameleon.metadata.version.VersionRow;
+import io.chameleon.metadata.version.VersionRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +28,7 @@ import org.hibernate.StatelessSession;
  * Deletes an object, or one version of it, in one transaction.
  *
  * <p>An object's row, if there is one, is locked first of all; who adds a version on top of it does the same. Where
- * there is none, {@link VersionRows#lock} takes its place. It also comes before the row's lock where a former version
+ * there is none, {@link KeyLock#lock} takes its place. It also comes before the row's lock where a former version
  * may become the current one; a commit that creates the row meanwhile collides with that in the primary key.
  */
 final class DeleteTransaction {
@@ -47,7 +50,7 @@ final class DeleteTransaction {
         Versioning versioning = locked.terms().versioning(id);
         WorkingSet rows = WorkingSet.of(session, locked.rows());
         if (versioning != Versioning.OFF && rows.row(id) == null) {
-            VersionRows.lock(session, id);
+            KeyLock.lock(session, id);
             rows = WorkingSet.lock(session, List.of(id));
         }
         ObjectMapping before = rows.row(id);
@@ -85,13 +88,10 @@ final class DeleteTransaction {
 
     /** As {@link io.chameleon.core.version.VersionTable#delete} of a version. */
     Deletion version(ObjectId id, VersionId version, Condition condition) {
-        VersionRows.lock(session, id);
-        List<VersionRows.Row> newest = VersionRows.newest(session, id, 2);
+        KeyLock.lock(session, id);
+        List<VersionRow> newest = VersionRows.newest(session, id, 2);
         List<ObjectId> touched = new ArrayList<>(List.of(id));
-        newest.stream()
-                .filter(row -> !row.marker())
-                .map(VersionRows.Row::component)
-                .forEach(touched::add);
+        newest.stream().filter(row -> !row.marker()).map(VersionRow::component).forEach(touched::add);
         WorkingSet rows = WorkingSet.lock(session, touched);
         if (!VersionRows.newest(session, id, 2).equals(newest)) {
             throw new Transactions.ConflictException("versions of " + id + " came meanwhile");
@@ -100,7 +100,7 @@ final class DeleteTransaction {
         if (current != null && VersionId.of(current).equals(version)) {
             return current(current, condition, newest, rows);
         }
-        VersionRows.Row row = session.doReturningWork(connection -> VersionRows.find(connection, id, version));
+        VersionRow row = session.doReturningWork(connection -> VersionRows.find(connection, id, version));
         if (row == null) {
             return Deletion.of(DeleteResult.NOT_FOUND);
         }
@@ -118,7 +118,7 @@ final class DeleteTransaction {
         return new Deletion(DeleteResult.DELETED, version, row.marker());
     }
 
-    private Deletion current(ObjectMapping row, Condition condition, List<VersionRows.Row> former, WorkingSet rows) {
+    private Deletion current(ObjectMapping row, Condition condition, List<VersionRow> former, WorkingSet rows) {
         if (!condition.holds(row)) {
             return Deletion.of(DeleteResult.PRECONDITION_FAILED);
         }
@@ -131,7 +131,7 @@ final class DeleteTransaction {
         return new Deletion(DeleteResult.DELETED, VersionId.of(row), false);
     }
 
-    private ObjectMapping bytes(VersionRows.Row row) {
+    private ObjectMapping bytes(VersionRow row) {
         return Objects.requireNonNull(
                 session.doReturningWork(connection -> MappingStatements.lookup(connection, row.component()))
                         .mapping(),
@@ -153,7 +153,7 @@ final class DeleteTransaction {
     }
 
     /** The newest of the former versions becomes the current one, unless it is a delete marker. */
-    private void restore(VersionRows.Row row, WorkingSet rows) {
+    private void restore(VersionRow row, WorkingSet rows) {
         if (row.marker()) {
             return;
         }
@@ -161,7 +161,7 @@ final class DeleteTransaction {
         ObjectMapping restored = MappingRules.restored(kept, row.object());
         rows.rename(kept, restored);
         rows.remove(kept.id());
-        if (!VersionRows.delete(session, row)) {
+        if (!VersionChanges.delete(session, row)) {
             throw new Transactions.ConflictException("version " + row.id() + " of " + row.object() + " went meanwhile");
         }
         ComponentRows.forget(session, row.object().bucket(), row.contentId());

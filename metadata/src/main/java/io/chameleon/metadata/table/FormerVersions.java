@@ -6,8 +6,10 @@ import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.version.VersionId;
-import io.chameleon.metadata.statement.ComponentRows;
-import io.chameleon.metadata.statement.VersionRows;
+import io.chameleon.metadata.upload.ComponentRows;
+import io.chameleon.metadata.version.VersionChanges;
+import io.chameleon.metadata.version.VersionRow;
+import io.chameleon.metadata.version.VersionRows;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.StatelessSession;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class FormerVersions {
     private final StatelessSession session;
     private final long now;
-    private final List<VersionRows.Row> added = new ArrayList<>();
+    private final List<VersionRow> added = new ArrayList<>();
     private final List<ObjectId> components = new ArrayList<>();
     private final List<ObjectId> covered = new ArrayList<>();
     private final List<ObjectId> withoutNull = new ArrayList<>();
@@ -36,13 +38,13 @@ final class FormerVersions {
     void keep(ObjectMapping row, ObjectMapping kept, WorkingSet rows) {
         rows.rename(row, kept);
         components.add(kept.id());
-        added.add(new VersionRows.Row(
+        added.add(new VersionRow(
                 row.id(), 0, row.content().contentId(), false, row.versioned(), row.modifiedMillis(), now));
     }
 
     /** A delete marker becomes the latest version. */
     void mark(ObjectId object, WriteId id, Versioning versioning) {
-        added.add(new VersionRows.Row(object, 0, id, true, versioning == Versioning.ENABLED, now, now));
+        added.add(new VersionRow(object, 0, id, true, versioning == Versioning.ENABLED, now, now));
     }
 
     /** Something comes on top of the latest version, if that is a delete marker. */
@@ -57,20 +59,20 @@ final class FormerVersions {
 
     void flush() {
         for (ObjectId object : withoutNull) {
-            VersionRows.Row row =
+            VersionRow row =
                     session.doReturningWork(connection -> VersionRows.find(connection, object, VersionId.NULL));
             if (row != null) {
                 drop(session, row);
             }
         }
-        VersionRows.cover(session, covered, now);
+        VersionChanges.cover(session, covered, now);
         ComponentRows.insert(session, components, 1, now);
-        VersionRows.add(session, added);
+        VersionChanges.add(session, added);
     }
 
     /** For good; the sweeper takes the bytes. False if another transaction did so. */
-    static boolean drop(StatelessSession session, VersionRows.Row row) {
-        boolean dropped = VersionRows.delete(session, row);
+    static boolean drop(StatelessSession session, VersionRow row) {
+        boolean dropped = VersionChanges.delete(session, row);
         if (dropped && !row.marker()) {
             ComponentRows.release(session, row.object().bucket(), List.of(row.contentId()));
         }

@@ -7,7 +7,8 @@ import io.chameleon.core.mapping.group.Redirects;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.statement.GroupRows;
+import io.chameleon.metadata.epoch.GroupRows;
+import io.chameleon.metadata.epoch.RedirectRows;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -89,9 +90,9 @@ public final class GroupKeeper implements AutoCloseable {
 
     /** Reads the redirects anew if they have changed. */
     public void refresh() {
-        long now = transactions.query(GroupRows::changes);
+        long now = transactions.query(RedirectRows::changes);
         if (now != changes) {
-            redirects = transactions.query(GroupRows::redirects);
+            redirects = transactions.query(RedirectRows::redirects);
             changes = now;
         }
     }

@@ -19,14 +19,15 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.epoch.Fencing;
+import io.chameleon.metadata.epoch.GroupRows;
+import io.chameleon.metadata.epoch.HeatOrder;
+import io.chameleon.metadata.epoch.Plans;
+import io.chameleon.metadata.epoch.RedirectRows;
 import io.chameleon.metadata.row.BalancerEpochRow;
 import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.statement.Evacuations;
-import io.chameleon.metadata.statement.Fencing;
-import io.chameleon.metadata.statement.GroupRows;
-import io.chameleon.metadata.statement.HeatOrder;
 import io.chameleon.metadata.statement.Outbox;
-import io.chameleon.metadata.statement.Plans;
 import io.chameleon.metadata.statement.StoredRows;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -291,16 +292,16 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public Redirects redirects() {
-        return transactions.run(session -> session.doReturningWork(GroupRows::redirects));
+        return transactions.run(session -> session.doReturningWork(RedirectRows::redirects));
     }
 
     @Override
     public void redirect(long fence, List<Redirect> redirects, double maxScore) {
         transactions.run(session -> {
             BalancerEpochRow row = Fencing.require(session, fence, LockMode.PESSIMISTIC_WRITE);
-            Redirects before = session.doReturningWork(GroupRows::redirects);
+            Redirects before = session.doReturningWork(RedirectRows::redirects);
             Redirects after = before.with(redirects, maxScore);
-            session.doWork(connection -> GroupRows.replace(connection, before, after, row.epoch));
+            session.doWork(connection -> RedirectRows.replace(connection, before, after, row.epoch));
             return row.epoch;
         });
     }

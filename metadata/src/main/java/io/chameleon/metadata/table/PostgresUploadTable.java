@@ -25,11 +25,12 @@ import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.core.upload.UploadTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.statement.ComponentRows;
-import io.chameleon.metadata.statement.ExtentLists;
 import io.chameleon.metadata.statement.MappingStatements;
-import io.chameleon.metadata.statement.PartRows;
-import io.chameleon.metadata.statement.UploadRows;
+import io.chameleon.metadata.upload.ComponentRows;
+import io.chameleon.metadata.upload.ExtentLists;
+import io.chameleon.metadata.upload.ListComponents;
+import io.chameleon.metadata.upload.PartRows;
+import io.chameleon.metadata.upload.UploadRows;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -126,7 +127,7 @@ public final class PostgresUploadTable implements UploadTable {
         WorkingSet rows = WorkingSet.lock(session, SharedBytes.names(of.object(), of.version()));
         ObjectMapping version = shared.find(of.object(), of.version(), rows);
         if (version == null || version.content().isComposed()) {
-            ComponentRows.abandonList(session, of.object().bucket(), of.list());
+            ListComponents.abandon(session, of.object().bucket(), of.list());
         } else {
             boolean unused = shared.share(of.object(), version, of.list(), rows);
         }
@@ -202,11 +203,11 @@ public final class PostgresUploadTable implements UploadTable {
             StatelessSession session, Completion completion, WriteId list, CommitResult.Status status) {
         String bucket = completion.object().bucket();
         if (status == CommitResult.Status.SUPERSEDED
-                || status == CommitResult.Status.COMMITTED && !ComponentRows.takeList(session, bucket, list)) {
+                || status == CommitResult.Status.COMMITTED && !ListComponents.take(session, bucket, list)) {
             throw completion.listGone();
         }
         if (status != CommitResult.Status.COMMITTED) {
-            ComponentRows.abandonList(session, bucket, list);
+            ListComponents.abandon(session, bucket, list);
         }
     }
 

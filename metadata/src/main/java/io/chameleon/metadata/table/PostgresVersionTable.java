@@ -16,8 +16,10 @@ import io.chameleon.core.version.VersionQuery;
 import io.chameleon.core.version.VersionTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.statement.VersionListing;
-import io.chameleon.metadata.statement.VersionRows;
+import io.chameleon.metadata.version.FoundVersion;
+import io.chameleon.metadata.version.VersionListing;
+import io.chameleon.metadata.version.VersionRow;
+import io.chameleon.metadata.version.VersionRows;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,7 +41,7 @@ public final class PostgresVersionTable implements VersionTable {
     @Override
     public @Nullable ObjectVersion find(ObjectId object, @Nullable VersionId version) {
         return transactions
-                .query(connection -> Optional.ofNullable(VersionRows.version(connection, object, version)))
+                .query(connection -> Optional.ofNullable(FoundVersion.find(connection, object, version)))
                 .orElse(null);
     }
 
@@ -60,7 +62,7 @@ public final class PostgresVersionTable implements VersionTable {
     @Override
     public UpdateResult updateMetadata(MetadataUpdate update, VersionId version) {
         return transactions.run(session -> {
-            VersionRows.Row former =
+            VersionRow former =
                     session.doReturningWork(connection -> VersionRows.find(connection, update.id(), version));
             ObjectId id = former == null || former.marker() ? update.id() : former.component();
             WorkingSet rows = WorkingSet.lock(session, List.of(id));

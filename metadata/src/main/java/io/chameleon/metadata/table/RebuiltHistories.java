@@ -1,7 +1,8 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.bucket.Versioning;
-import io.chameleon.metadata.statement.VersionRows;
+import io.chameleon.metadata.version.VersionChanges;
+import io.chameleon.metadata.version.VersionRow;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -130,8 +131,8 @@ public final class RebuiltHistories {
     }
 
     /** Records versions and delete markers for {@link #enter}; their positions are not looked at. */
-    public void add(Collection<VersionRows.Row> former) {
-        table.run(connection -> VersionRows.insert(connection, "rebuild_former", former));
+    public void add(Collection<VersionRow> former) {
+        table.run(connection -> VersionChanges.insert(connection, "rebuild_former", former));
     }
 
     /** Enters what was recorded, with the references to its components, which are placed before. */

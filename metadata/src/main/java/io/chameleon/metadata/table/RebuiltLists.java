@@ -3,7 +3,7 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.statement.ExtentLists;
+import io.chameleon.metadata.upload.ExtentLists;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

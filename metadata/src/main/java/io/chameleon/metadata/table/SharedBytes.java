@@ -8,10 +8,11 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Copy;
-import io.chameleon.metadata.statement.ComponentRows;
-import io.chameleon.metadata.statement.ExtentLists;
 import io.chameleon.metadata.statement.Outbox;
-import io.chameleon.metadata.statement.VersionRows;
+import io.chameleon.metadata.upload.ComponentRows;
+import io.chameleon.metadata.upload.ExtentLists;
+import io.chameleon.metadata.upload.ListComponents;
+import io.chameleon.metadata.version.VersionRows;
 import java.time.Duration;
 import java.util.List;
 import org.hibernate.StatelessSession;
@@ -74,7 +75,7 @@ final class SharedBytes {
                             + " of its bytes: write it anew");
         }
         String bucket = object.bucket();
-        if (!ComponentRows.takeList(session, bucket, list)) {
+        if (!ListComponents.take(session, bucket, list)) {
             return false;
         }
         MappingRules.Shared shared = MappingRules.shared(version, rowId);

@@ -29,12 +29,12 @@ import io.chameleon.core.upload.Copy;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.epoch.Fencing;
 import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.chameleon.metadata.row.RepairRow;
-import io.chameleon.metadata.statement.Fencing;
+import io.chameleon.metadata.statement.KeyLock;
 import io.chameleon.metadata.statement.ListingQuery;
 import io.chameleon.metadata.statement.Outbox;
-import io.chameleon.metadata.statement.VersionRows;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -328,7 +328,7 @@ class InterleavingTest {
                 Samples.writeId(),
                 Samples.writeId());
         Future<CommitResult> waiting = database.transactions().run(session -> {
-            VersionRows.lock(session, CAT);
+            KeyLock.lock(session, CAT);
             Future<CommitResult> copying = threads.submit(() -> uploads.copy(copy));
             awaitBlocked(1);
             WorkingSet rows = WorkingSet.lock(session, List.of(CAT, dog));

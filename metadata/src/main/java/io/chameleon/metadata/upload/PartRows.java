@@ -1,9 +1,10 @@
-package io.chameleon.metadata.statement;
+package io.chameleon.metadata.upload;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPart;
+import io.chameleon.metadata.statement.MappingColumns;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

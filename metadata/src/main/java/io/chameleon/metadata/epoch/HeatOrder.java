@@ -1,4 +1,4 @@
-package io.chameleon.metadata.statement;
+package io.chameleon.metadata.epoch;
 
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.row.MappingRow;

@@ -1,9 +1,10 @@
-package io.chameleon.metadata.statement;
+package io.chameleon.metadata.upload;
 
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.metadata.row.WriteKey;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,16 +33,6 @@ public final class ComponentRows {
 
     private static final String FORGET =
             "delete from component where bucket = ? and content_high = ? and content_low = ?";
-
-    private static final String OF_LIST = " where bucket = ? and content_high = ? and content_low = ? and refs = 0";
-
-    /** One that is abandoned stays so: a late repeat of a refused completion must not make its version. */
-    private static final String TAKE_LIST = "update component set refs = 1" + OF_LIST + """
-             and since_millis > 0
-             and exists (select 1 from object_mapping m where m.bucket = ? and m.object_key = ? and m.content_type = ?)
-            """;
-
-    private static final String ABANDON_LIST = "update component set since_millis = 0" + OF_LIST;
 
     /** In one order, so that transactions wait for each other in one direction. */
     private static final String LOCK = """
@@ -115,44 +106,8 @@ public final class ComponentRows {
 
     /** Adds a reference; false if the component is not there, or is a former version of an object. */
     public static boolean addReference(StatelessSession session, String bucket, WriteId component) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-                statement.setString(1, bucket);
-                statement.setLong(2, component.high());
-                statement.setLong(3, component.low());
-                return statement.executeUpdate() == 1;
-            }
-        });
-    }
-
-    /** Adds the one reference to the list of a version; false if it is not there, no list, or has made a version. */
-    public static boolean takeList(StatelessSession session, String bucket, WriteId list) {
-        ObjectId id = Components.id(bucket, list);
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(TAKE_LIST)) {
-                bindList(statement, bucket, list);
-                statement.setString(4, id.bucket());
-                statement.setString(5, id.key());
-                statement.setString(6, Components.LIST_TYPE);
-                return statement.executeUpdate() == 1;
-            }
-        });
-    }
-
-    /** A list that makes no version need not wait for the sweep's delay. */
-    public static void abandonList(StatelessSession session, String bucket, WriteId list) {
-        session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ABANDON_LIST)) {
-                bindList(statement, bucket, list);
-                int unused = statement.executeUpdate();
-            }
-        });
-    }
-
-    private static void bindList(PreparedStatement statement, String bucket, WriteId list) throws SQLException {
-        statement.setString(1, bucket);
-        statement.setLong(2, list.high());
-        statement.setLong(3, list.low());
+        return session.doReturningWork(
+                connection -> Sql.update(connection, ADD, bucket, component.high(), component.low()) == 1);
     }
 
     /**

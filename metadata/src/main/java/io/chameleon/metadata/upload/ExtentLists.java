@@ -1,4 +1,4 @@
-package io.chameleon.metadata.statement;
+package io.chameleon.metadata.upload;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;

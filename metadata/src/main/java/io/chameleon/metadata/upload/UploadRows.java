@@ -1,4 +1,4 @@
-package io.chameleon.metadata.statement;
+package io.chameleon.metadata.upload;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Utf8;
@@ -7,6 +7,8 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPage;
 import io.chameleon.core.upload.UploadQuery;
+import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.TextRange;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
