@@ -8,7 +8,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.table.QuotaScope;
-import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.metadata.bucket.GrantTable;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;

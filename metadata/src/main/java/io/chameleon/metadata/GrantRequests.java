@@ -4,7 +4,7 @@ import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.metadata.bucket.GrantTable;
 import io.chameleon.transport.protocol.GrantWire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.wire.Empty;

@@ -9,7 +9,7 @@ import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.upload.UploadTable;
 import io.chameleon.core.version.VersionTable;
-import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.metadata.bucket.GrantTable;
 
 /**
  * The tables of one cluster, each a view of one user's needs: what clients see, what the balancer changes, and so on.

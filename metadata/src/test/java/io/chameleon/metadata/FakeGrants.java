@@ -4,7 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.metadata.bucket.GrantTable;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

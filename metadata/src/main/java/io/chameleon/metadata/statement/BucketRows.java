@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import org.hibernate.StatelessSession;
 
 /**
  * The table {@code bucket}, in statements that more than one port needs.
@@ -72,6 +73,19 @@ public final class BucketRows {
             statement.setString(2, name);
             return statement.executeUpdate() > 0;
         }
+    }
+
+    /** Registers a bucket, unless it is, and sets the policy of its new objects. */
+    public static int setPolicy(StatelessSession session, String name, RedundancyPolicy policy, long nowMillis) {
+        return session.createNativeMutationQuery("""
+                        insert into bucket (name, policy, owner, created_millis)
+                        values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now)
+                        on conflict (name) do update set policy = excluded.policy
+                        """)
+                .setParameter("name", name)
+                .setParameter("now", nowMillis)
+                .setParameter("policy", (short) policy.code())
+                .executeUpdate();
     }
 
     /** All rows of an answer to {@link #SELECT}. */

@@ -4,9 +4,16 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Single statements directly on the driver, with their parameters in order. For what is not on a hot path. */
+/** Single statements directly on the driver, with their parameters in order, none of which is null. */
 public final class Sql {
+    /** Reads the row that is next in an answer. */
+    public interface Read<T> {
+        T row(ResultSet row) throws SQLException;
+    }
+
     private Sql() {}
 
     /** Returns the number of rows that it changed. */
@@ -22,6 +29,19 @@ public final class Sql {
                 ResultSet row = statement.executeQuery()) {
             return row.next();
         }
+    }
+
+    /** All rows of a query. */
+    public static <T> List<T> all(Connection connection, String sql, Read<T> read, Object... parameters)
+            throws SQLException {
+        List<T> all = new ArrayList<>();
+        try (PreparedStatement statement = prepared(connection, sql, parameters);
+                ResultSet rows = statement.executeQuery()) {
+            while (rows.next()) {
+                all.add(read.row(rows));
+            }
+        }
+        return all;
     }
 
     /** The caller closes it. */

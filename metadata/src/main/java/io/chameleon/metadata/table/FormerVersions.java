@@ -16,7 +16,7 @@ import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
 /** What one transaction does to versions that are not current. Their rows are written after those of the objects. */
-final class FormerVersions {
+public final class FormerVersions {
     private final StatelessSession session;
     private final long now;
     private final List<VersionRow> added = new ArrayList<>();
@@ -30,7 +30,7 @@ final class FormerVersions {
     }
 
     /** The row of a version that stays when another or a delete marker takes its place; null if it does not. */
-    static @Nullable ObjectMapping kept(@Nullable ObjectMapping row, Versioning versioning) {
+    public static @Nullable ObjectMapping kept(@Nullable ObjectMapping row, Versioning versioning) {
         return row != null && versioning.keeps(row.versioned()) ? MappingRules.kept(row) : null;
     }
 

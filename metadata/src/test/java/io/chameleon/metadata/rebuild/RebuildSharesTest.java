@@ -12,7 +12,7 @@ import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.OpenDatabases;
 import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
-import io.chameleon.metadata.table.PostgresBucketTable;
+import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.transport.client.FlashClient;

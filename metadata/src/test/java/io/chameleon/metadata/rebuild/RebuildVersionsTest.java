@@ -24,7 +24,7 @@ import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.metadata.database.Database;
-import io.chameleon.metadata.table.PostgresBucketTable;
+import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.chameleon.metadata.table.PostgresMappingTable;

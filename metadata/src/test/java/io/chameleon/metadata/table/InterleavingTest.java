@@ -28,6 +28,7 @@ import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.upload.Copy;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.VersionId;
+import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.epoch.Fencing;
 import io.chameleon.metadata.repair.PostgresRepairTable;

@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.ServerObjects;
+import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

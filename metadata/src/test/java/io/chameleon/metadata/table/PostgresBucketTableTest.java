@@ -10,6 +10,8 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.metadata.bucket.PostgresBucketTable;
+import io.chameleon.metadata.bucket.PostgresGrantTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -6,6 +6,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
 import io.chameleon.core.mapping.Commit;
+import io.chameleon.metadata.bucket.GrantTable;
+import io.chameleon.metadata.bucket.PostgresGrantTable;
 import io.chameleon.metadata.database.Database;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -4,7 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
-import io.chameleon.metadata.table.GrantTable;
+import io.chameleon.metadata.bucket.GrantTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package io.chameleon.metadata.table;
+package io.chameleon.metadata.bucket;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;

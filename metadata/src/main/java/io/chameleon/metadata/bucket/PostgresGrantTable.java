@@ -1,4 +1,4 @@
-package io.chameleon.metadata.table;
+package io.chameleon.metadata.bucket;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
@@ -7,12 +7,10 @@ import io.chameleon.core.access.Grant;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.MappingStatements;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,15 +56,8 @@ public final class PostgresGrantTable implements GrantTable {
 
     @Override
     public @Nullable Access access(String bucket, String principal) {
-        List<Access> found = transactions.query(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ACCESS)) {
-                statement.setString(1, bucket);
-                statement.setString(2, principal);
-                try (ResultSet row = statement.executeQuery()) {
-                    return row.next() ? List.of(Access.ofCode(row.getShort(1))) : List.of();
-                }
-            }
-        });
+        List<Access> found = transactions.query(
+                connection -> Sql.all(connection, ACCESS, row -> Access.ofCode(row.getShort(1)), bucket, principal));
         return found.isEmpty() ? null : found.getFirst();
     }
 
@@ -76,18 +67,8 @@ public final class PostgresGrantTable implements GrantTable {
     }
 
     private static boolean isUsed(Connection connection, String bucket) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(USED)) {
-            statement.setString(1, bucket);
-            statement.setString(2, bucket);
-            statement.setString(3, bucket);
-            return isTrue(statement);
-        }
-    }
-
-    private static boolean isTrue(PreparedStatement statement) throws SQLException {
-        try (ResultSet found = statement.executeQuery()) {
-            return found.next() && found.getBoolean(1);
-        }
+        return Sql.all(connection, USED, row -> row.getBoolean(1), bucket, bucket, bucket)
+                .getFirst();
     }
 
     @Override
@@ -97,14 +78,9 @@ public final class PostgresGrantTable implements GrantTable {
             if (isUsed(connection, bucket)) {
                 return false;
             }
-            try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
-                statement.setString(1, bucket);
-                statement.setString(2, principal);
-                statement.setLong(3, now);
-                return statement.executeUpdate() > 0
-                        && change(connection, bucket, principal, Access.OWNER)
-                        && register(connection, bucket, principal, now);
-            }
+            return Sql.update(connection, CLAIM, bucket, principal, now) > 0
+                    && change(connection, bucket, principal, Access.OWNER)
+                    && register(connection, bucket, principal, now);
         });
     }
 
@@ -118,25 +94,16 @@ public final class PostgresGrantTable implements GrantTable {
 
     /** Always true, so that it can end a chain of changes. */
     private static boolean register(Connection connection, String bucket, String owner, long now) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(REGISTER)) {
-            statement.setString(1, bucket);
-            statement.setString(2, owner);
-            statement.setLong(3, now);
-            int unused = statement.executeUpdate();
-            return true;
-        }
+        int unused = Sql.update(connection, REGISTER, bucket, owner, now);
+        return true;
     }
 
     private static boolean change(Connection connection, String bucket, String principal, @Nullable Access access)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(access == null ? REVOKE : SET)) {
-            statement.setString(1, bucket);
-            statement.setString(2, principal);
-            if (access != null) {
-                statement.setShort(3, (short) access.code());
-            }
-            return statement.executeUpdate() > 0;
-        }
+        int changed = access == null
+                ? Sql.update(connection, REVOKE, bucket, principal)
+                : Sql.update(connection, SET, bucket, principal, (short) access.code());
+        return changed > 0;
     }
 
     private boolean inTransaction(Transactions.Query<Boolean> work) {
@@ -154,34 +121,24 @@ public final class PostgresGrantTable implements GrantTable {
     }
 
     private List<Grant> grants(String sql, String name) {
-        return transactions.query(connection -> {
-            List<Grant> grants = new ArrayList<>();
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                statement.setString(1, name);
-                try (ResultSet row = statement.executeQuery()) {
-                    while (row.next()) {
-                        grants.add(new Grant(row.getString(1), row.getString(2), Access.ofCode(row.getShort(3))));
-                    }
-                }
-            }
-            return List.copyOf(grants);
-        });
+        return List.copyOf(transactions.query(connection -> Sql.all(
+                connection,
+                sql,
+                row -> new Grant(row.getString(1), row.getString(2), Access.ofCode(row.getShort(3))),
+                name)));
     }
 
     @Override
     public Before before(WriteId writeId, ObjectId id) {
-        return transactions.query(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(BEFORE)) {
-                statement.setLong(1, writeId.high());
-                statement.setLong(2, writeId.low());
-                statement.setString(3, id.bucket());
-                statement.setString(4, id.key());
-                statement.setString(5, ObjectId.userBucket(id.bucket()));
-                try (ResultSet found = statement.executeQuery()) {
-                    found.next();
-                    return new Before(found.getBoolean(1), found.getBoolean(2));
-                }
-            }
-        });
+        return transactions.query(connection -> Sql.all(
+                        connection,
+                        BEFORE,
+                        found -> new Before(found.getBoolean(1), found.getBoolean(2)),
+                        writeId.high(),
+                        writeId.low(),
+                        id.bucket(),
+                        id.key(),
+                        ObjectId.userBucket(id.bucket()))
+                .getFirst());
     }
 }

@@ -1,4 +1,4 @@
-package io.chameleon.metadata.table;
+package io.chameleon.metadata.bucket;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
@@ -15,12 +15,14 @@ import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.BucketTerms;
 import io.chameleon.metadata.statement.MappingStatements;
 import io.chameleon.metadata.statement.QuotaRoom;
+import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.statement.StoredRows;
+import io.chameleon.metadata.table.FormerVersions;
+import io.chameleon.metadata.table.PostgresMappingTable;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -49,35 +51,6 @@ public final class PostgresQuotaTable implements QuotaTable {
     private static final String ONE = STATUS.formatted("select cast(? as smallint) as kind, cast(? as text) as name");
     private static final String ALL = STATUS.formatted("select kind, name from quota");
 
-    /**
-     * One statement sees rows and counts at one instant, so their difference is right whatever is committed meanwhile.
-     * It is added like that of any transaction; a bucket's is added to its owner as well.
-     */
-    private static final String RECOUNT_BUCKET = """
-            with rows as (
-                select cast(coalesce(sum(case when chunk_bytes = 0 and extents = 0 then size_bytes else 0 end), 0) as bigint) as bytes,
-                    count(*) filter (where bucket = cast(? as text)) as objects
-                from object_mapping where bucket in (cast(? as text), ? || '+chunks', ? || '+parts')),
-            counted as (
-                select cast(coalesce(sum(bytes), 0) as bigint) as bytes, cast(coalesce(sum(objects), 0) as bigint) as objects
-                from stored where kind = 1 and name = ?)
-            select r.bytes - c.bytes, r.objects - c.objects from rows r, counted c
-            """;
-
-    private static final String RECOUNT_USER = """
-            insert into stored (kind, name, part, bytes, objects)
-            select 2, of.name, 0, cast(sum(of.bytes) as bigint), cast(sum(of.objects) as bigint)
-            from (select cast(? as text) as name, 0 as bytes, 0 as objects
-                  union all
-                  select o.principal, s.bytes, s.objects
-                  from bucket_claim o join stored s on s.kind = 1 and s.name = o.bucket where o.principal = ?
-                  union all
-                  select name, -bytes, -objects from stored where kind = 2 and name = ? and part >= 0) of
-            group by of.name
-            on conflict (kind, name, part) do update set bytes = stored.bytes + excluded.bytes,
-                objects = stored.objects + excluded.objects
-            """;
-
     private static final String USED_HERE = """
             select name, cast(sum(bytes) as bigint), cast(sum(objects) as bigint)
             from stored where kind = 2 and name = any(cast(? as text[])) and part >= 0 group by name
@@ -98,54 +71,29 @@ public final class PostgresQuotaTable implements QuotaTable {
 
     @Override
     public void setQuota(QuotaScope of, Quota quota) {
-        boolean removed = quota.equals(Quota.NONE);
-        int unused = transactions.run(session -> session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(removed ? REMOVE : SET)) {
-                bind(statement, of);
-                if (!removed) {
-                    statement.setLong(3, quota.maxBytes());
-                    statement.setLong(4, quota.maxObjects());
-                }
-                return statement.executeUpdate();
-            }
-        }));
+        short kind = (short) of.kind().code();
+        int unused = transactions.run(session -> session.doReturningWork(connection -> quota.equals(Quota.NONE)
+                ? Sql.update(connection, REMOVE, kind, of.name())
+                : Sql.update(connection, SET, kind, of.name(), quota.maxBytes(), quota.maxObjects())));
     }
 
     @Override
     public QuotaStatus quota(QuotaScope of) {
-        return transactions.query(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ONE)) {
-                bind(statement, of);
-                return statuses(statement).getFirst();
-            }
-        });
+        short kind = (short) of.kind().code();
+        return transactions.query(connection -> Sql.all(connection, ONE, PostgresQuotaTable::status, kind, of.name())
+                .getFirst());
     }
 
     @Override
     public List<QuotaStatus> quotas() {
-        return transactions.query(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ALL)) {
-                return statuses(statement);
-            }
-        });
+        return transactions.query(connection -> Sql.all(connection, ALL, PostgresQuotaTable::status));
     }
 
-    private static void bind(PreparedStatement statement, QuotaScope of) throws SQLException {
-        statement.setShort(1, (short) of.kind().code());
-        statement.setString(2, of.name());
-    }
-
-    private static List<QuotaStatus> statuses(PreparedStatement statement) throws SQLException {
-        List<QuotaStatus> all = new ArrayList<>();
-        try (ResultSet found = statement.executeQuery()) {
-            while (found.next()) {
-                all.add(new QuotaStatus(
-                        new QuotaScope(QuotaScope.Kind.ofCode(found.getInt(1)), found.getString(2)),
-                        new Quota(found.getLong(3), found.getLong(4)),
-                        new Usage(found.getLong(5), found.getLong(6))));
-            }
-        }
-        return all;
+    private static QuotaStatus status(ResultSet row) throws SQLException {
+        return new QuotaStatus(
+                new QuotaScope(QuotaScope.Kind.ofCode(row.getInt(1)), row.getString(2)),
+                new Quota(row.getLong(3), row.getLong(4)),
+                new Usage(row.getLong(5), row.getLong(6)));
     }
 
     @Override
@@ -206,20 +154,10 @@ public final class PostgresQuotaTable implements QuotaTable {
         int unused = transactions.run(session -> {
             StoredRows stored = new StoredRows();
             session.doWork(connection -> {
-                boolean ofBucket = of.kind() == QuotaScope.Kind.BUCKET;
-                try (PreparedStatement statement =
-                        connection.prepareStatement(ofBucket ? RECOUNT_BUCKET : RECOUNT_USER)) {
-                    for (int i = 1; i <= (ofBucket ? 5 : 3); i++) {
-                        statement.setString(i, of.name());
-                    }
-                    if (!ofBucket) {
-                        int unusedRows = statement.executeUpdate();
-                        return;
-                    }
-                    try (ResultSet difference = statement.executeQuery()) {
-                        difference.next();
-                        stored.add(of.name(), new Usage(difference.getLong(1), difference.getLong(2)));
-                    }
+                if (of.kind() == QuotaScope.Kind.BUCKET) {
+                    stored.add(of.name(), QuotaRecount.missing(connection, of.name()));
+                } else {
+                    QuotaRecount.ofUser(connection, of.name());
                 }
             });
             stored.flush(session);
