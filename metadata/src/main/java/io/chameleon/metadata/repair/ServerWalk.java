@@ -2,13 +2,12 @@ package io.chameleon.metadata.repair;
 
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.epoch.Fencing;
+import io.chameleon.metadata.epoch.FencedTransactions;
 import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.statement.Evacuations;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.hibernate.StatelessSession;
 
 /**
@@ -24,31 +23,24 @@ final class ServerWalk {
     /** Parts of a page. Two keep two processors busy; the others work while these wait for the disk. */
     private static final int PARTS = 4;
 
-    private final Transactions transactions;
+    private final FencedTransactions fenced;
     private final InstantSource clock;
     private final long fence;
 
     ServerWalk(Transactions transactions, InstantSource clock, long fence) {
-        this.transactions = transactions;
+        this.fenced = new FencedTransactions(transactions);
         this.clock = clock;
         this.fence = fence;
     }
 
     /** As {@link io.chameleon.core.mapping.table.RepairTable#walk}. */
     Optional<Evacuation> page(Evacuation at, int limit) {
-        return fenced(session -> next(session, at, limit)).flatMap(page -> {
+        return fenced.run(fence, session -> next(session, at, limit)).flatMap(page -> {
             List<List<ObjectKey>> parts = page.parts(Math.ceilDiv(limit, PARTS));
             WalkPart.Queued queued = Parallel.map(parts, ids -> part(at, ids)).stream()
                     .reduce(WalkPart.Queued.NONE, WalkPart.Queued::plus);
             Evacuation after = at.at(page.next(), queued.objects(), queued.objects(), queued.bytes());
-            return fenced(session -> progress(session, after));
-        });
-    }
-
-    private <T> T fenced(Function<StatelessSession, T> work) {
-        return transactions.run(session -> {
-            Fencing.require(session, fence);
-            return work.apply(session);
+            return fenced.run(fence, session -> progress(session, after));
         });
     }
 
@@ -59,7 +51,7 @@ final class ServerWalk {
     }
 
     private WalkPart.Queued part(Evacuation at, List<ObjectKey> ids) {
-        return fenced(session -> new WalkPart(session, at, clock.millis()).queue(ids));
+        return fenced.run(fence, session -> new WalkPart(session, at, clock.millis()).queue(ids));
     }
 
     private Optional<Evacuation> progress(StatelessSession session, Evacuation after) {

@@ -9,6 +9,7 @@ import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.bucket.PostgresGrantTable;
 import io.chameleon.metadata.bucket.PostgresQuotaTable;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.epoch.DatabaseEpoch;
 import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -26,6 +27,7 @@ import java.time.InstantSource;
  */
 public record DatabaseTables(
         int number,
+        DatabaseEpoch epoch,
         MappingTable mapping,
         PostgresRemapTable remaps,
         PostgresGarbageTable garbage,
@@ -44,6 +46,7 @@ public record DatabaseTables(
             int number, Database database, InstantSource clock, Duration grace, GroupKeeper groups) {
         return new DatabaseTables(
                 number,
+                new DatabaseEpoch(database, clock),
                 new PostgresMappingTable(database, clock, grace, groups),
                 new PostgresRemapTable(database, clock, grace),
                 new PostgresGarbageTable(database, clock, grace),

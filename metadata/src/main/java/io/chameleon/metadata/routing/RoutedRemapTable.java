@@ -23,56 +23,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The balancer's port. Plans and groups are in the first database; rows are where their buckets are.
- *
- * <p>Each database has a fence of its own, and all of them have the same. A claim raises that of the first, which
- * decides who comes later, and then the others in the order of their numbers. It returns when all have it. So whatever
- * a leader changes in any database comes after the last change by its predecessors in every database. A leader whose
- * claim has not returned does nothing yet. If a claim fails half-way, its predecessor is refused wherever the fence has
- * risen, and nobody leads until a claim succeeds.
- *
- * <p>The end of an epoch goes the other way: the first database comes last, and its epoch is the cluster's. Whoever
- * repeats an end that failed half-way ends the same epoch.
  */
 public final class RoutedRemapTable implements RemapTable {
     private static final Comparator<ObjectMapping> BY_ID = Comparator.comparing(ObjectMapping::id);
     private static final Comparator<ObjectMapping> BY_HEAT = Comparator.comparingDouble(ObjectMapping::heatScore);
 
     private final Databases databases;
+    private final ClusterEpoch epoch;
 
     public RoutedRemapTable(Databases databases) {
         this.databases = databases;
+        this.epoch = new ClusterEpoch(databases);
     }
 
     @Override
     public BalancerEpoch balancerEpoch() {
-        return databases.first().remaps().balancerEpoch();
+        return epoch.current();
     }
 
     @Override
     public BalancerEpoch claim(String holder) {
-        BalancerEpoch known = BalancerEpoch.INITIAL;
-        for (DatabaseTables database : databases.further()) {
-            BalancerEpoch there = database.remaps().balancerEpoch();
-            known = new BalancerEpoch(
-                    Math.max(known.fence(), there.fence()), Math.max(known.epoch(), there.epoch()), "", 0);
-        }
-        // An end of the epoch that failed half-way is repeated by whoever leads: it is not an epoch yet.
-        long ended = databases.first().remaps().balancerEpoch().epoch() + 1;
-        BalancerEpoch claimed = databases
-                .first()
-                .remaps()
-                .claim(holder, new BalancerEpoch(known.fence(), known.epoch() > ended ? known.epoch() : 1, "", 0));
-        databases.further().forEach(database -> database.remaps().follow(claimed));
-        return claimed;
+        return epoch.claim(holder);
     }
 
     @Override
     public BalancerEpoch advanceEpoch(long fence) {
-        BalancerEpoch now = balancerEpoch();
-        if (now.fence() == fence) {
-            databases.further().forEach(database -> database.remaps().enterEpoch(fence, now.epoch() + 1));
-        }
-        return databases.first().remaps().advanceEpoch(fence);
+        return epoch.advance(fence);
     }
 
     @Override

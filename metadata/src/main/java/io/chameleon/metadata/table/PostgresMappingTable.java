@@ -21,9 +21,10 @@ import io.chameleon.core.mapping.table.UpdateResult;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.row.EpochLogRow;
+import io.chameleon.metadata.statement.BucketRows;
 import io.chameleon.metadata.statement.ChunkRows;
 import io.chameleon.metadata.statement.ChunkUploads;
+import io.chameleon.metadata.statement.EpochLogRows;
 import io.chameleon.metadata.statement.ListingQuery;
 import io.chameleon.metadata.statement.MappingStatements;
 import java.security.SecureRandom;
@@ -143,30 +144,13 @@ public final class PostgresMappingTable implements MappingTable {
 
     @Override
     public List<EpochLogEntry> history(ObjectId id) {
-        return transactions.run(session -> session
-                .createSelectionQuery(
-                        "from EpochLogRow e where e.id.bucket = :bucket and e.id.key = :key order by e.id.version",
-                        EpochLogRow.class)
-                .setParameter("bucket", id.bucket())
-                .setParameter("key", id.key())
-                .getResultList()
-                .stream()
-                .map(EpochLogRow::toEntry)
-                .toList());
+        return transactions.run(session -> EpochLogRows.of(session, id));
     }
 
     @Override
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         ObjectId.requireBucket(bucket);
-        transactions.run(session -> session.createNativeMutationQuery("""
-            insert into bucket (name, policy, owner, created_millis)
-            values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now)
-            on conflict (name) do update set policy = excluded.policy
-            """)
-                .setParameter("name", bucket)
-                .setParameter("now", clock.millis())
-                .setParameter("policy", (short) policy.code())
-                .executeUpdate());
+        transactions.run(session -> BucketRows.setPolicy(session, bucket, policy, clock.millis()));
     }
 
     @Override

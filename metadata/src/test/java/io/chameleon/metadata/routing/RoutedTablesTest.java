@@ -244,7 +244,7 @@ class RoutedTablesTest {
     void claimThatAnotherOvertook_isRefused() {
         BalancerEpoch slow = each.getFirst().remaps().claim("slow");
         long fast = tables.remaps().claim("fast").fence();
-        assertFenced(() -> each.get(1).remaps().follow(slow));
+        assertFenced(() -> each.get(1).epoch().follow(slow));
         assertThat(each)
                 .extracting(database -> database.remaps().balancerEpoch().fence())
                 .containsOnly(fast);
@@ -271,7 +271,7 @@ class RoutedTablesTest {
     @Test
     void endOfAnEpochThatFailedHalfWay_isRepeated_andEndsTheSameEpoch() {
         long fence = tables.remaps().claim("a").fence();
-        each.get(1).remaps().enterEpoch(fence, 2);
+        each.get(1).epoch().enter(fence, 2);
         assertThat(tables.remaps().balancerEpoch().epoch()).isEqualTo(1);
         assertThat(tables.remaps().claim("a").epoch()).isEqualTo(1);
         fence = tables.remaps().balancerEpoch().fence();

@@ -15,9 +15,11 @@ import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.core.version.VersionQuery;
+import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.repair.PostgresRepairTable;
+import io.chameleon.metadata.statement.EpochLogRows;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -197,7 +199,7 @@ class StatementCostTest {
     @Test
     void compaction_dropsAPartOfALongLogAtATime() {
         long fence = REMAPS.claim("test").fence();
-        assertThat(REMAPS.compact(fence, 1)).isEqualTo(PostgresRemapTable.COMPACTED_AT_ONCE);
+        assertThat(REMAPS.compact(fence, 1)).isEqualTo(EpochLogRows.COMPACTED_AT_ONCE);
         assertThat(REMAPS.compact(fence, 0)).isZero();
     }
 
