@@ -38,7 +38,7 @@ public final class ChunkRows {
                     union all
                     select each.server, null from unnest(gone.live) as each(server) where cardinality(gone.live) > %2$d) lost)
             select count(*), max(object_key), cast(coalesce(sum(size_bytes), 0) as bigint), array_agg(state) from gone
-            """.formatted(Outbox.NO_SERVER, OutboxQueue.MOST_SERVERS);
+            """.formatted(Outbox.NO_SERVER, OutboxRow.MOST_SERVERS);
 
     private static final String LEAVE = """
             insert into chunk_upload (bucket, content_high, content_low, chunk_bytes, bytes, last_millis) values (?, ?, ?, 1, -1, 0)

@@ -1,13 +1,11 @@
 package io.chameleon.metadata.statement;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.database.UpgradeWindow;
-import io.chameleon.metadata.row.BalancerEpochRow;
 import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.row.Places;
 import java.sql.Connection;
@@ -47,8 +45,6 @@ public final class MappingStatements {
             order by asked.place
             """;
 
-    private static final String EPOCH = "select epoch from balancer_epoch where id = " + BalancerEpochRow.ID;
-
     /** Row by row as in {@link Outbox#ROWS}; the lock keeps it so, and with it the order of the ids. */
     static final String LOCK = """
             select m.* from unnest(cast(? as text[]), cast(? as text[])) as wanted(bucket, object_key)
@@ -56,11 +52,6 @@ public final class MappingStatements {
                 select * from object_mapping where bucket = wanted.bucket and object_key = wanted.object_key
                 for update) m
             """;
-
-    private static final String START =
-            LOCK + ";" + Outbox.ROWS + ";" + EPOCH + ";" + QuotaRoom.QUOTAS + ";" + BucketTerms.SQL;
-
-    private static final String LOCK_KEYS_AND_START = KeyLock.SQL + ";" + START;
 
     private static final String LOCK_AND_TERMS = LOCK + ";" + BucketTerms.SQL;
 
@@ -74,20 +65,14 @@ public final class MappingStatements {
 
     /** The row, if it exists, and the policy and schemes of its bucket. */
     public static Lookup lookup(Connection connection, ObjectId id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOOKUP)) {
-            statement.setString(1, id.bucket());
-            statement.setString(2, id.key());
-            try (ResultSet found = statement.executeQuery()) {
-                found.next();
-                return looked(found);
-            }
-        }
+        return Sql.all(connection, LOOKUP, MappingStatements::looked, id.bucket(), id.key())
+                .getFirst();
     }
 
     /** As {@link #lookup(Connection, ObjectId)}, in the order of the ids, in one round trip. */
     public static List<Lookup> lookup(Connection connection, List<ObjectId> ids) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOOKUPS)) {
-            bindIds(connection, statement, ids);
+            bindIds(connection, statement, 1, ids);
             List<Lookup> lookups = new ArrayList<>(ids.size());
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
@@ -108,68 +93,13 @@ public final class MappingStatements {
                 BucketSchemes.of(found.getString("scheme_rep"), found.getString("scheme_ec")));
     }
 
-    /**
-     * The initial data of a batch of commits.
-     *
-     * @param epoch read without a lock: the epoch to which a commit adds its heat may end meanwhile
-     * @param outbox its rows of the writes
-     * @param room of the objects' buckets
-     * @param terms of the objects' buckets
-     */
-    public record Start(
-            Map<ObjectId, ObjectMapping> locked,
-            List<Outbox.Row> outbox,
-            long epoch,
-            QuotaRoom room,
-            BucketTerms terms) {}
-
     /** Locked rows, and the terms of their buckets. */
     public record Locked(Map<ObjectId, ObjectMapping> rows, BucketTerms terms) {}
-
-    /**
-     * Locks the rows as {@link #lock} does, then reads the outbox, the epoch, the quotas and the buckets' terms: five
-     * statements, which see the table one after the other, in one round trip.
-     *
-     * @param keys of these the key is locked before, as by {@link KeyLock#lock}, whether there is a row or not
-     */
-    public static Start start(
-            Connection connection,
-            List<ObjectId> keys,
-            List<ObjectId> sorted,
-            Collection<WriteId> writeIds,
-            long nowMillis)
-            throws SQLException {
-        int first = keys.isEmpty() ? 1 : 2;
-        try (PreparedStatement statement = connection.prepareStatement(keys.isEmpty() ? START : LOCK_KEYS_AND_START)) {
-            bindIds(connection, statement, first, sorted);
-            Outbox.bind(statement, first + 2, writeIds, nowMillis);
-            QuotaRoom.bind(connection, statement, first + 5, sorted);
-            BucketTerms.bind(connection, statement, first + 7, sorted);
-            if (!keys.isEmpty()) {
-                KeyLock.bind(connection, statement, 1, keys);
-            }
-            statement.execute();
-            if (!keys.isEmpty()) {
-                statement.getMoreResults();
-            }
-            Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
-            statement.getMoreResults();
-            List<Outbox.Row> outbox = Outbox.rows(statement.getResultSet());
-            statement.getMoreResults();
-            ResultSet epoch = statement.getResultSet();
-            epoch.next();
-            long current = epoch.getLong(1);
-            statement.getMoreResults();
-            QuotaRoom room = QuotaRoom.read(statement.getResultSet());
-            statement.getMoreResults();
-            return new Start(locked, outbox, current, room, BucketTerms.read(statement.getResultSet()));
-        }
-    }
 
     /** Locks the rows that exist, in the order of the ids, until the end of the transaction. */
     public static Map<ObjectId, ObjectMapping> lock(Connection connection, List<ObjectId> sorted) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-            bindIds(connection, statement, sorted);
+            bindIds(connection, statement, 1, sorted);
             return rows(statement.executeQuery());
         }
     }
@@ -177,7 +107,7 @@ public final class MappingStatements {
     /** As {@link #lock}, and reads the terms of the buckets, in one round trip. */
     public static Locked lockWithTerms(Connection connection, List<ObjectId> sorted) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(LOCK_AND_TERMS)) {
-            bindIds(connection, statement, sorted);
+            bindIds(connection, statement, 1, sorted);
             BucketTerms.bind(connection, statement, 3, sorted);
             statement.execute();
             Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
@@ -186,12 +116,7 @@ public final class MappingStatements {
         }
     }
 
-    private static void bindIds(Connection connection, PreparedStatement statement, List<ObjectId> ids)
-            throws SQLException {
-        bindIds(connection, statement, 1, ids);
-    }
-
-    private static void bindIds(Connection connection, PreparedStatement statement, int first, List<ObjectId> ids)
+    static void bindIds(Connection connection, PreparedStatement statement, int first, List<ObjectId> ids)
             throws SQLException {
         statement.setArray(
                 first,
@@ -202,7 +127,7 @@ public final class MappingStatements {
                 connection.createArrayOf("text", ids.stream().map(ObjectId::key).toArray()));
     }
 
-    private static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {
+    static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {
         Map<ObjectId, ObjectMapping> rows = new HashMap<>();
         while (found.next()) {
             ObjectMapping row = MappingColumns.read(found);

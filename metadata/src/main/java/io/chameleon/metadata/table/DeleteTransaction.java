@@ -3,7 +3,6 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.Versioning;
-import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -11,11 +10,9 @@ import io.chameleon.core.mapping.table.DeleteResult;
 import io.chameleon.core.version.Deletion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.statement.ChunkRows;
 import io.chameleon.metadata.statement.KeyLock;
 import io.chameleon.metadata.statement.MappingStatements;
 import io.chameleon.metadata.upload.ComponentRows;
-import io.chameleon.metadata.upload.ExtentLists;
 import io.chameleon.metadata.version.VersionChanges;
 import io.chameleon.metadata.version.VersionRow;
 import io.chameleon.metadata.version.VersionRows;
@@ -145,11 +142,9 @@ final class DeleteTransaction {
 
     /** After the rows are written. */
     private void dropPieces(ObjectMapping row) {
-        ChunkUpload.Key chunks = ChunkUpload.chunksOf(row);
-        if (chunks != null) {
-            ChunkRows.delete(session, chunks, now);
-        }
-        ExtentLists.drop(session, row);
+        DroppedPieces dropped = new DroppedPieces(session, now);
+        dropped.add(row);
+        dropped.flush();
     }
 
     /** The newest of the former versions becomes the current one, unless it is a delete marker. */

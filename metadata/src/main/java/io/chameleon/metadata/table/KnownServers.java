@@ -3,27 +3,25 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.row.ServerRow;
 import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.ServerRows;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.hibernate.LockMode;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The table {@code servers}: every server that registered and was not forgotten, its last location, and since when it
- * has been absent.
+ * Every server that registered and was not forgotten, its last location, and since when it has been absent: by the
+ * table {@code servers} and by news of those that are registered.
  */
 public final class KnownServers {
     private static final Logger LOG = LoggerFactory.getLogger(KnownServers.class);
@@ -62,8 +60,7 @@ public final class KnownServers {
         return transactions.run(session -> {
             Map<ServerId, ServerInfo> all = new TreeMap<>();
             Map<ServerId, Long> awaySince = new HashMap<>();
-            for (ServerRow row : session.createSelectionQuery("from ServerRow", ServerRow.class)
-                    .getResultList()) {
+            for (ServerRow row : ServerRows.all(session)) {
                 ServerId id = new ServerId(row.id);
                 all.put(id, row.toServer());
                 if (row.awaySinceMillis != null) {
@@ -84,12 +81,12 @@ public final class KnownServers {
                 }
                 boolean isBack = awaySince.remove(id) != null;
                 if (isBack || !server.with(ServerInfo.Status.DOWN).equals(all.get(id))) {
-                    store(session, ServerRow.of(server));
+                    ServerRows.put(session, ServerRow.of(server));
                 }
             });
             for (ServerId id : all.keySet()) {
                 if (!present.containsKey(id) && awaySince.putIfAbsent(id, now) == null) {
-                    storeAway(session, id, now);
+                    ServerRows.markAway(session, id, now);
                 }
             }
             return known(session, all, present, awaySince, now);
@@ -122,50 +119,8 @@ public final class KnownServers {
                 && !before.identity().device().equals(server.identity().device());
     }
 
-    /** Its row, if there is one, stays unchanged until the end of the transaction. */
-    public static void requireAway(StatelessSession session, ServerId server) {
-        ServerRow row = session.get(ServerRow.class, server.value(), LockMode.PESSIMISTIC_WRITE);
-        if (row != null && row.awaySinceMillis == null) {
-            throw new ChameleonError(
-                    ErrorCode.INVALID_REQUEST, "cannot forget server " + server + ": it is registered; stop it first");
-        }
-    }
-
-    public static boolean remove(StatelessSession session, ServerId server) {
-        return session.createMutationQuery("delete from ServerRow s where s.id = :id")
-                        .setParameter("id", server.value())
-                        .executeUpdate()
-                > 0;
-    }
-
-    private static void storeAway(StatelessSession session, ServerId id, long now) {
-        session.createNativeMutationQuery(
-                        "update servers set away_since_millis = :now where id = :id and away_since_millis is null")
-                .setParameter("now", now)
-                .setParameter("id", id.value())
-                .executeUpdate();
-    }
-
     /** A server that restarts forgets that it is being drained; the table does not. */
     private static ServerInfo drained(ServerId id, ServerInfo server) {
         return server.isWritable() ? server.with(ServerInfo.Status.DRAINING) : server;
-    }
-
-    private static void store(StatelessSession session, ServerRow server) {
-        session.createNativeMutationQuery("""
-                        insert into servers (id, host, port, zone, node, cluster_id, device_id, capacity_bytes)
-                        values (:id, :host, :port, :zone, :node, :cluster, :device, :capacity)
-                        on conflict (id) do update set host = excluded.host, port = excluded.port, zone = excluded.zone,
-                            node = excluded.node, cluster_id = excluded.cluster_id, device_id = excluded.device_id, capacity_bytes = excluded.capacity_bytes, away_since_millis = null
-                        """)
-                .setParameter("id", server.id)
-                .setParameter("host", server.host)
-                .setParameter("port", server.port)
-                .setParameter("zone", server.zone)
-                .setParameter("node", server.node)
-                .setParameter("cluster", server.clusterId)
-                .setParameter("device", server.deviceId)
-                .setParameter("capacity", server.capacityBytes)
-                .executeUpdate();
     }
 }

@@ -8,7 +8,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Copy;
-import io.chameleon.metadata.statement.Outbox;
+import io.chameleon.metadata.statement.OutboxEntries;
 import io.chameleon.metadata.upload.ComponentRows;
 import io.chameleon.metadata.upload.ExtentLists;
 import io.chameleon.metadata.upload.ListComponents;
@@ -87,7 +87,7 @@ final class SharedBytes {
         ExtentLists.insert(
                 session, bucket, contentId, new ExtentLists.Made(contentId, Copy.extents(version.content()), list));
         if (!MappingRules.tooOld(contentId, now, grace)) {
-            Outbox.remember(session, contentId, ObjectId.userBucket(bucket), grace, now);
+            OutboxEntries.remember(session, contentId, ObjectId.userBucket(bucket), grace, now);
         }
         return true;
     }

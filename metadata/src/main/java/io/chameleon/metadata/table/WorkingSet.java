@@ -9,11 +9,9 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.row.EpochLogRow;
 import io.chameleon.metadata.row.MappingRow;
-import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.row.RepairRow;
+import io.chameleon.metadata.statement.EpochLogRows;
 import io.chameleon.metadata.statement.MappingStatements;
-import io.chameleon.metadata.statement.Outbox;
-import io.chameleon.metadata.statement.RepairQueueRows;
 import io.chameleon.metadata.statement.ServerObjectRows;
 import io.chameleon.metadata.statement.StoredRows;
 import java.util.ArrayList;
@@ -39,14 +37,13 @@ public final class WorkingSet {
     /** Changed rows, sorted by id; null for one to delete. */
     private final TreeMap<ObjectId, @Nullable ObjectMapping> changed = new TreeMap<>();
 
-    private final Map<WriteId, RepairRow> missing = new HashMap<>();
-    private final List<Outbox.Entry> garbage = new ArrayList<>();
-    private final List<Outbox.DeadWrite> dead = new ArrayList<>();
-    private final List<Outbox.Entry> condemned = new ArrayList<>();
+    private final RepairChanges repairs;
+    private final OutboxChanges outbox = new OutboxChanges();
     private final List<EpochLogRow> log = new ArrayList<>();
 
     private WorkingSet(StatelessSession session) {
         this.session = session;
+        this.repairs = new RepairChanges(session);
     }
 
     /** Locks the rows of {@code ids} that exist until the end of the transaction. */
@@ -56,7 +53,7 @@ public final class WorkingSet {
     }
 
     /** The rows that {@link MappingStatements} has locked in this transaction. */
-    static WorkingSet of(StatelessSession session, Map<ObjectId, ObjectMapping> locked) {
+    public static WorkingSet of(StatelessSession session, Map<ObjectId, ObjectMapping> locked) {
         WorkingSet rows = new WorkingSet(session);
         rows.locked.putAll(locked);
         return rows;
@@ -83,19 +80,19 @@ public final class WorkingSet {
 
     /** Explains a degraded row passed to {@link #put}: these of its live fragments have been missing since then. */
     public void queueRepair(ObjectMapping row, List<Integer> indexes, long sinceMillis) {
-        missing.put(row.writeId(), RepairRow.of(row, indexes, sinceMillis));
+        repairs.explain(row, indexes, sinceMillis);
     }
 
     /** The known damage of a row that this transaction has locked. */
     @Nullable
     public RepairRow queued(ObjectMapping row) {
-        return row.degraded() ? session.get(RepairRow.class, ObjectKey.of(row.id())) : null;
+        return repairs.stored(row);
     }
 
     /** The row {@code before} goes on as {@code after}, with its damage; what takes its former name is put apart. */
     void rename(ObjectMapping before, ObjectMapping after) {
         put(after);
-        RepairRow known = missing.containsKey(before.writeId()) ? missing.get(before.writeId()) : queued(before);
+        RepairRow known = repairs.known(before);
         if (known != null) {
             queueRepair(after, known.missing(), known.sinceMillis);
         }
@@ -104,40 +101,28 @@ public final class WorkingSet {
     /** Adds damage to the current version. Returns whether any of it is new. */
     public boolean degrade(Damage damage, long nowMillis) {
         ObjectMapping row = row(damage.id());
-        if (row == null || !row.writeId().equals(damage.writeId())) {
-            return false;
-        }
-        RepairRow known = missing.get(row.writeId());
-        if (known == null) {
-            known = queued(row);
-        }
-        TreeSet<Integer> all = new TreeSet<>(damage.indexesOf(row));
-        List<Integer> before = known == null ? List.of() : known.missing();
-        all.addAll(before);
-        if (all.size() == before.size()) {
+        if (row == null
+                || !row.writeId().equals(damage.writeId())
+                || !repairs.add(row, damage.indexesOf(row), nowMillis)) {
             return false;
         }
         put(MappingRules.damaged(row));
-        queueRepair(row, List.copyOf(all), known == null ? nowMillis : known.sinceMillis);
         return true;
     }
 
     /** For a write that was moved and may be live elsewhere: its row bars each of these servers by itself. */
     public void queueGarbage(ObjectMapping row, Collection<ServerId> servers, long nowMillis) {
-        String bucket = ObjectId.userBucket(row.id().bucket());
-        servers.forEach(server -> garbage.add(new Outbox.Entry(row.writeId(), server, nowMillis, bucket)));
+        outbox.superseded(row, servers, nowMillis);
     }
 
     /** For a write that is live nowhere any more, and can not become so again. */
     void queueDead(ObjectMapping row, List<ServerId> servers, long nowMillis) {
-        dead.add(new Outbox.DeadWrite(
-                row.writeId(), servers, nowMillis, ObjectId.userBucket(row.id().bucket())));
+        outbox.dead(row, servers, nowMillis);
     }
 
     /** As {@link #queueGarbage}, for a write that was never live. */
     void condemn(ObjectId id, WriteId writeId, Collection<ServerId> servers, long nowMillis) {
-        String bucket = ObjectId.userBucket(id.bucket());
-        servers.forEach(server -> condemned.add(new Outbox.Entry(writeId, server, nowMillis, bucket)));
+        outbox.condemned(id, writeId, servers, nowMillis);
     }
 
     /** @param version of the row after the event */
@@ -154,20 +139,19 @@ public final class WorkingSet {
         List<ObjectMapping> inserts = new ArrayList<>();
         List<ObjectMapping> updates = new ArrayList<>();
         List<MappingRow> deletes = new ArrayList<>();
-        Repairs repairs = new Repairs();
         ServerObjectRows places = new ServerObjectRows();
         StoredRows stored = new StoredRows();
         changed.forEach((id, after) -> {
             ObjectMapping before = locked.get(id);
             if (after == null && before != null) {
                 deletes.add(MappingRow.of(before));
-                dropHistory(id);
+                EpochLogRows.drop(session, id);
             } else if (after != null && before == null) {
                 inserts.add(after);
             } else if (after != null) {
                 updates.add(after);
             }
-            repairs.add(before, after);
+            repairs.change(before, after);
             places.change(before, after);
             stored.change(before, after);
         });
@@ -175,43 +159,10 @@ public final class WorkingSet {
         MappingStatements.update(session, updates);
         session.deleteMultiple(deletes);
         places.flush(session);
-        Outbox.add(session, garbage, false);
-        Outbox.addWrites(session, dead);
-        Outbox.add(session, condemned, true);
+        outbox.flush(session);
         session.insertMultiple(log);
         repairs.flush();
         stored.flush(session);
         return inserts;
-    }
-
-    private void dropHistory(ObjectId id) {
-        session.createMutationQuery("delete from EpochLogRow e where e.id.bucket = :bucket and e.id.key = :key")
-                .setParameter("bucket", id.bucket())
-                .setParameter("key", id.key())
-                .executeUpdate();
-    }
-
-    /** Keeps {@code repair_queue} at exactly the degraded rows. */
-    private final class Repairs {
-        private final List<RepairRow> puts = new ArrayList<>();
-        private final List<ObjectId> removals = new ArrayList<>();
-
-        void add(@Nullable ObjectMapping before, @Nullable ObjectMapping after) {
-            boolean was = before != null && before.degraded();
-            boolean is = after != null && after.degraded();
-            RepairRow repair = after != null && is ? missing.get(after.writeId()) : null;
-            if (repair != null) {
-                puts.add(repair);
-            } else if (before != null && was && !is) {
-                removals.add(before.id());
-            }
-        }
-
-        void flush() {
-            RepairQueueRows queue = new RepairQueueRows(session);
-            queue.put(puts);
-            queue.remove(removals);
-            queue.flush();
-        }
     }
 }
