@@ -4,12 +4,12 @@ import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.OnlineIndexes;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.database.UpgradeWindow;
+import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.row.Places;
+import io.chameleon.metadata.statement.Sql;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +18,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.hibernate.StatelessSession;
-import org.hibernate.query.CommonQueryContract;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,22 +44,6 @@ public final class PlacesCheck implements AutoCloseable {
 
     private static final String STORE =
             "update object_mapping m set places = " + Places.OF_ROW + OF_PAGE.replace("from object_mapping m", "");
-
-    /** By content id, of which {@code object_version} has an index. A component of that content is named by it. */
-    private static final String UNNAMED_FORMER = """
-            select m.bucket, m.object_key, v.object_key as of
-            from (select bucket, object_key, content_high, content_low
-                  from object_mapping where (bucket, object_key) > (:bucket, :key) and (bucket, object_key) <= (:lastBucket, :lastKey)
-                      and bucket like '%+parts' and version_of = '') m
-            cross join lateral (
-                select object_key from object_version
-                where bucket = left(m.bucket, -length('+parts')) and content_high = m.content_high and content_low = m.content_low
-                    and not marker offset 0) v
-            where m.object_key = lpad(to_hex(m.content_high), 16, '0') || lpad(to_hex(m.content_low), 16, '0')
-            """;
-
-    private static final String NAME = "update object_mapping set version_of = :of"
-            + " where bucket = :bucket and object_key = :key and version_of = ''";
 
     private static final String LISTED = "select exists (select 1 from server_object)"
             + " and (select settled from server_object_check where id = 1)";
@@ -127,38 +110,21 @@ public final class PlacesCheck implements AutoCloseable {
     }
 
     private Step page(StatelessSession session, int limit) {
-        List<Object[]> cursor = session.createNativeQuery(
-                        "select bucket, object_key, pass_counts from server_object_check where id = 1 for update skip locked",
-                        Object[].class)
-                .getResultList();
-        if (cursor.isEmpty()) {
+        PlacesCursor cursor = PlacesCursor.lock(session);
+        if (cursor == null) {
             return new Step(false, 0);
         }
-        String bucket = (String) cursor.getFirst()[0];
-        String key = (String) cursor.getFirst()[1];
-        boolean passCounts = (Boolean) cursor.getFirst()[2];
         boolean over = UpgradeWindow.of(session).isOver();
-        List<Object[]> page = session.createNativeQuery(
-                        "select bucket, object_key from object_mapping where (bucket, object_key) > (:bucket, :key)"
-                                + " order by bucket, object_key limit :most",
-                        Object[].class)
-                .setParameter("bucket", bucket)
-                .setParameter("key", key)
-                .setParameter("most", limit)
-                .getResultList();
+        List<ObjectKey> page = cursor.next(limit);
         int stored = 0;
         int wrongCodes = 0;
         if (!page.isEmpty()) {
-            Object[] last = page.getLast();
             if (over) {
-                int[] counts = session.doReturningWork(connection -> store(connection, bucket, key, last));
+                int[] counts = session.doReturningWork(connection -> store(connection, cursor.after(), page.getLast()));
                 stored = counts[0];
                 wrongCodes = counts[1];
             }
-            name(
-                    session,
-                    of(session.createNativeQuery(UNNAMED_FORMER, Object[].class), bucket, key, last)
-                            .getResultList());
+            FormerNames.store(session, cursor.after(), page.getLast());
         }
         if (wrongCodes > 0) {
             LOG.warn("{} objects had codes of other servers than theirs, and have theirs now", wrongCodes);
@@ -166,77 +132,28 @@ public final class PlacesCheck implements AutoCloseable {
         }
         boolean last = page.size() < limit;
         if (last) {
-            restart(session, over, passCounts && over, wrongCodes);
+            cursor.restart(over, cursor.passCounts() && over, wrongCodes);
         } else {
-            move(session, page.getLast(), wrongCodes);
+            cursor.move(page.getLast(), wrongCodes);
         }
         return new Step(last, stored);
     }
 
     /** Returns how many codes were missing or wrong, and how many of them wrong. */
-    private static int[] store(Connection connection, String bucket, String key, Object[] last) throws SQLException {
-        int[] counts = new int[2];
-        try (PreparedStatement missing = bound(connection.prepareStatement(MISSING), bucket, key, last);
-                ResultSet found = missing.executeQuery()) {
-            found.next();
-            counts[0] = found.getInt(1);
-            counts[1] = found.getInt(2);
-        }
+    private static int[] store(Connection connection, ObjectKey after, ObjectKey last) throws SQLException {
+        int[] counts = Sql.all(
+                        connection,
+                        MISSING,
+                        found -> new int[] {found.getInt(1), found.getInt(2)},
+                        after.bucket(),
+                        after.key(),
+                        last.bucket(),
+                        last.key())
+                .getFirst();
         if (counts[0] > 0) {
-            try (PreparedStatement store = bound(connection.prepareStatement(STORE), bucket, key, last)) {
-                int unused = store.executeUpdate();
-            }
+            int unused = Sql.update(connection, STORE, after.bucket(), after.key(), last.bucket(), last.key());
         }
         return counts;
-    }
-
-    private static PreparedStatement bound(PreparedStatement statement, String bucket, String key, Object[] last)
-            throws SQLException {
-        statement.setString(1, bucket);
-        statement.setString(2, key);
-        statement.setString(3, (String) last[0]);
-        statement.setString(4, (String) last[1]);
-        return statement;
-    }
-
-    private static <Q extends CommonQueryContract> Q of(Q query, String bucket, String key, Object[] last) {
-        query.setParameter("bucket", bucket)
-                .setParameter("key", key)
-                .setParameter("lastBucket", last[0])
-                .setParameter("lastKey", last[1]);
-        return query;
-    }
-
-    private static void name(StatelessSession session, List<Object[]> former) {
-        for (Object[] version : former) {
-            int unused = session.createNativeMutationQuery(NAME)
-                    .setParameter("bucket", version[0])
-                    .setParameter("key", version[1])
-                    .setParameter("of", version[2])
-                    .executeUpdate();
-        }
-    }
-
-    private static void move(StatelessSession session, Object[] to, int wrongCodes) {
-        int unused = session.createNativeMutationQuery(
-                        "update server_object_check set bucket = :bucket, object_key = :key, found = found + :wrong"
-                                + " where id = 1")
-                .setParameter("bucket", to[0])
-                .setParameter("key", to[1])
-                .setParameter("wrong", wrongCodes)
-                .executeUpdate();
-    }
-
-    private static void restart(StatelessSession session, boolean counts, boolean settles, int wrongCodes) {
-        int unused = session.createNativeMutationQuery("""
-                        update server_object_check set bucket = '', object_key = '', found = found + :wrong,
-                            pass_counts = :counts, settled = settled or :settles
-                        where id = 1
-                        """)
-                .setParameter("wrong", wrongCodes)
-                .setParameter("counts", counts)
-                .setParameter("settles", settles)
-                .executeUpdate();
     }
 
     @Override

@@ -95,12 +95,7 @@ public final class ComponentRows {
     /** For a row that is no component any more. */
     public static void forget(StatelessSession session, String bucket, WriteId component) {
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
-                statement.setString(1, bucket);
-                statement.setLong(2, component.high());
-                statement.setLong(3, component.low());
-                int unused = statement.executeUpdate();
-            }
+            int unused = Sql.update(connection, FORGET, bucket, component.high(), component.low());
         });
     }
 

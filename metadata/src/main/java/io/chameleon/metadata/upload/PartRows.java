@@ -76,7 +76,12 @@ public final class PartRows {
         });
     }
 
-    public static void delete(StatelessSession session, Upload of) {
+    /** All parts of an upload. */
+    public static List<UploadPart> all(StatelessSession session, Upload of) {
+        return list(session, of.object(), of.id(), 0, UploadPart.MAX_NUMBER);
+    }
+
+    static void delete(StatelessSession session, Upload of) {
         delete(session, of, DELETE, 0);
     }
 

@@ -4,8 +4,10 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.upload.Completion;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPage;
+import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.metadata.statement.MappingColumns;
 import io.chameleon.metadata.statement.TextRange;
@@ -15,6 +17,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +89,30 @@ public final class UploadRows {
         });
     }
 
-    public static void delete(StatelessSession session, Upload upload) {
+    /** As {@link #find}, or an error if it is not open. */
+    public static Upload require(StatelessSession session, ObjectId object, WriteId id, Use use) {
+        Upload upload = find(session, object, id, use);
+        if (upload == null) {
+            throw Completion.notFound(id, object);
+        }
+        return upload;
+    }
+
+    /**
+     * Ends an upload that this transaction has for itself.
+     *
+     * @param dropped parts that nothing refers to any more
+     */
+    public static void end(StatelessSession session, Upload upload, Set<UploadPart> dropped) {
+        PartRows.delete(session, upload);
+        delete(session, upload);
+        ComponentRows.release(
+                session,
+                upload.object().bucket(),
+                dropped.stream().map(UploadPart::component).toList());
+    }
+
+    private static void delete(StatelessSession session, Upload upload) {
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(DELETE)) {
                 bind(statement, upload.object(), upload.id());
