@@ -7,7 +7,7 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.metadata.rebuild.table.RebuiltVersion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

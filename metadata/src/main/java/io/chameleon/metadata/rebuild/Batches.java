@@ -1,6 +1,6 @@
 package io.chameleon.metadata.rebuild;
 
-import io.chameleon.metadata.table.RebuildTable;
+import io.chameleon.metadata.rebuild.table.RebuildTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -9,7 +9,7 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.WholeObject;
-import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.metadata.rebuild.table.RebuiltVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

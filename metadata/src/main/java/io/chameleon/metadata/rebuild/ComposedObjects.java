@@ -9,9 +9,9 @@ import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.core.upload.ExtentList;
-import io.chameleon.metadata.table.RebuildTable;
-import io.chameleon.metadata.table.RebuiltLists;
-import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.metadata.rebuild.table.RebuildTable;
+import io.chameleon.metadata.rebuild.table.RebuiltLists;
+import io.chameleon.metadata.rebuild.table.RebuiltVersion;
 import io.chameleon.metadata.upload.ExtentLists;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -55,7 +55,7 @@ final class ComposedObjects {
         try (ExecutorService readers =
                 Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             Batches<RebuiltVersion> batches = new Batches<>(batch -> add(batch, readers));
-            table.lists(list -> {
+            table.inOrder().lists(list -> {
                 // The best copy comes first.
                 if (!list.row().id().equals(last) && list.state() != RebuiltVersion.State.UNFINISHED) {
                     batches.accept(list);
@@ -64,7 +64,8 @@ final class ComposedObjects {
             });
             batches.end();
         }
-        lists.markBroken(RebuildReport.MOST_NAMED)
+        lists.broken()
+                .mark(RebuildReport.MOST_NAMED)
                 .forEach((version, component) ->
                         note(version, "its part " + component + " is missing, or shorter than it was"));
         return Map.copyOf(problems);

@@ -2,7 +2,7 @@ package io.chameleon.metadata.rebuild;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
-import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.metadata.rebuild.table.RebuiltVersion;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

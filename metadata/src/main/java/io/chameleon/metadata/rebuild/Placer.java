@@ -5,8 +5,8 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.table.RebuildTable;
-import io.chameleon.metadata.table.RebuiltVersion;
+import io.chameleon.metadata.rebuild.table.RebuildTable;
+import io.chameleon.metadata.rebuild.table.RebuiltVersion;
 import io.chameleon.metadata.version.VersionRow;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class Placer implements Histories.Placed {
         this.problems = Map.copyOf(problems);
         this.keeping = Set.copyOf(keeping);
         this.entered = new Batches<>(versions -> {
-            table.noteWholes(versions);
+            table.inOrder().noteWholes(versions);
             table.composed().note(versions);
             enter.accept(versions);
         });
@@ -51,13 +51,13 @@ final class Placer implements Histories.Placed {
     void run() {
         Winners newest = new Winners(this::only, report, problems);
         Histories histories = new Histories(this, report, problems);
-        table.newestFirst(version -> {
+        table.inOrder().newestFirst(version -> {
             boolean keeps = keeping.contains(version.row().id().bucket());
             (keeps ? histories : newest).accept(version);
         });
         entered.end();
         former.end();
-        table.placedChunks(new Winners(this::chunk, report, problems));
+        table.inOrder().placedChunks(new Winners(this::chunk, report, problems));
         entered.end();
     }
 

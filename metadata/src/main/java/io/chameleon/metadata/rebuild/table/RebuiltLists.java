@@ -1,7 +1,6 @@
-package io.chameleon.metadata.table;
+package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.upload.ExtentLists;
 import java.sql.PreparedStatement;
@@ -9,9 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The part of {@link RebuildTable} for composed objects: their lists, and which components these refer to. Each step is
@@ -27,66 +24,21 @@ public final class RebuiltLists {
                 bucket text collate "C" not null, content_high bigint not null, content_low bigint not null)
             """;
 
-    /** An empty part has no fragments, so none was found: lists alone bring it back. One with bytes is another. */
-    private static final String DROP_FALSE_EMPTIES = """
-            delete from rebuild_version v using rebuild_version other
-            where v.size_bytes = 0 and v.bucket like '%+parts'
-              and other.bucket = v.bucket and other.object_key = v.object_key and other.size_bytes > 0
-            """;
-
-    /** A source that was copied by two clients at once may have two lists: they say the same. */
-    private static final String DROP_SECOND_LISTS = """
-            delete from rebuild_list l using rebuild_list first
-            where first.bucket = l.bucket and first.content_high = l.content_high and first.content_low = l.content_low
-              and first.ctid < l.ctid
-            """;
-
-    /**
-     * The bytes of a version that others share become the component that their lists name, whatever name they were
-     * written under. Without a list of its own, the version was deleted or overwritten.
-     *
-     * <p>See {@code Components.sharedBytes}.
-     */
-    private static final String NAME_SHARED_BYTES = """
-            update rebuild_version v set bucket = e.bucket || '+parts',
-                object_key = lpad(to_hex(e.high), 16, '0') || lpad(to_hex(e.low), 16, '0')
-            from (select distinct l.bucket, c.high, c.low
-                  from rebuild_list l, unnest(l.component_high, l.component_low) as c(high, low)) e
-            where v.content_high = e.high and v.content_low = ~ e.low and v.extents = 0
-              and (v.bucket = e.bucket or v.bucket = e.bucket || '+parts')
-            """;
-
     private static final String PLACED = """
             from rebuild_list l join rebuild_composed p
               on p.bucket = l.bucket and p.content_high = l.content_high and p.content_low = l.content_low
             """;
 
     /** Readable components, with their length. */
-    private static final String READABLE = """
+    static final String READABLE = """
             (select bucket, object_key, max(size_bytes) as bytes from rebuild_version
              where found = %d and extents = 0 and bucket like '%%+parts' group by bucket, object_key)
             """.formatted(RebuiltVersion.State.READABLE.ordinal());
 
-    private static final String NAMED_BY = """
+    static final String NAMED_BY = """
             c.bucket = %1$s.bucket || '+parts'
             and c.object_key = lpad(to_hex(%1$s.high), 16, '0') || lpad(to_hex(%1$s.low), 16, '0')
             """;
-
-    /** Versions whose extents are not there: marked as not readable. */
-    private static final String MARK_BROKEN =
-            """
-            with extent as (
-                select l.bucket, l.content_high, l.content_low, e.high, e.low, e.first + e.bytes as until
-                from rebuild_list l, unnest(l.component_high, l.component_low, l.offsets, l.lengths) as e(high, low, first, bytes)),
-            broken as (
-                select extent.bucket, extent.content_high, extent.content_low,
-                    min(lpad(to_hex(extent.high), 16, '0') || lpad(to_hex(extent.low), 16, '0')) as component
-                from extent left join %s c on %s
-                where c.bytes is null or c.bytes < extent.until group by 1, 2, 3)
-            update rebuild_version v set found = %d from broken b
-            where v.bucket = b.bucket and v.content_high = b.content_high and v.content_low = b.content_low and v.extents > 0
-            returning v.content_high, v.content_low, b.component
-            """.formatted(READABLE, NAMED_BY.formatted("extent"), RebuiltVersion.State.UNREADABLE.ordinal());
 
     private static final String ENTER_LISTS = "insert into extent_list select l.* " + PLACED;
 
@@ -128,28 +80,9 @@ public final class RebuiltLists {
         });
     }
 
-    /**
-     * Marks the versions that miss a component as not readable, once all lists are there.
-     *
-     * @param most that are returned
-     * @return versions, each with a component that is missing, or shorter than its extent
-     */
-    public Map<WriteId, String> markBroken(int most) {
-        Map<WriteId, String> broken = new HashMap<>();
-        table.run(connection -> {
-            RebuildTable.execute(connection, DROP_FALSE_EMPTIES);
-            RebuildTable.execute(connection, DROP_SECOND_LISTS);
-            RebuildTable.execute(connection, NAME_SHARED_BYTES);
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(MARK_BROKEN)) {
-                while (rows.next()) {
-                    if (broken.size() < most) {
-                        broken.put(new WriteId(rows.getLong(1), rows.getLong(2)), rows.getString(3));
-                    }
-                }
-            }
-        });
-        return broken;
+    /** What these lists lack. */
+    public BrokenLists broken() {
+        return new BrokenLists(table);
     }
 
     /** Records which of these are composed, for the methods below. */

@@ -1,4 +1,4 @@
-package io.chameleon.metadata.table;
+package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.metadata.version.VersionChanges;

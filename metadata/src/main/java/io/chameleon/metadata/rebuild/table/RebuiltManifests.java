@@ -1,0 +1,75 @@
+package io.chameleon.metadata.rebuild.table;
+
+import io.chameleon.core.WriteId;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The part of {@link RebuildTable} for manifests, by the writes that they name. */
+public final class RebuiltManifests {
+    /**
+     * The cluster's own claim takes precedence over a user's. Only the servers to which a fragment moved may know that
+     * its version is a former one.
+     */
+    private static final String ADD = """
+            insert into rebuild_manifest (write_high, write_low, manifest, principal, former) values (?, ?, ?, ?, ?)
+            on conflict (write_high, write_low) do update set manifest = excluded.manifest, principal = excluded.principal,
+                former = rebuild_manifest.former or excluded.former
+            where excluded.principal = '' or rebuild_manifest.principal <> ''
+            """;
+
+    private static final String FIND = """
+            select m.write_high, m.write_low, m.manifest, m.principal, m.former
+            from unnest(?, ?) as w(high, low) join rebuild_manifest m on m.write_high = w.high and m.write_low = w.low
+            """;
+
+    /**
+     * A manifest as the servers store it.
+     *
+     * @param manifest its bytes
+     * @param former whether any server says that it is of a former version
+     */
+    public record Named(WriteId writeId, byte[] manifest, String principal, boolean former) {}
+
+    private final RebuildTable table;
+
+    RebuiltManifests(RebuildTable table) {
+        this.table = table;
+    }
+
+    public void add(Collection<Named> manifests) {
+        table.run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(ADD)) {
+                for (Named manifest : manifests) {
+                    statement.setLong(1, manifest.writeId().high());
+                    statement.setLong(2, manifest.writeId().low());
+                    statement.setBytes(3, manifest.manifest());
+                    statement.setString(4, manifest.principal());
+                    statement.setBoolean(5, manifest.former());
+                    statement.addBatch();
+                }
+                int[] unused = statement.executeBatch();
+            }
+        });
+    }
+
+    /** The manifests of those writes that have one. */
+    public Map<WriteId, Named> of(Collection<WriteId> writes) {
+        Map<WriteId, Named> found = new HashMap<>();
+        table.run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+                statement.setObject(1, writes.stream().mapToLong(WriteId::high).toArray());
+                statement.setObject(2, writes.stream().mapToLong(WriteId::low).toArray());
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        WriteId write = new WriteId(rows.getLong(1), rows.getLong(2));
+                        found.put(write, new Named(write, rows.getBytes(3), rows.getString(4), rows.getBoolean(5)));
+                    }
+                }
+            }
+        });
+        return found;
+    }
+}
