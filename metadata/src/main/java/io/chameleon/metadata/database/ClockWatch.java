@@ -5,10 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -41,8 +38,6 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     private static final Duration PERIOD = Duration.ofMinutes(1);
     /** While transactions are refused, it compares at most this often. */
     private static final Duration REFUSED_PERIOD = Duration.ofSeconds(1);
-    /** A comparison is as exact as its round trip is short. */
-    private static final long SLOWEST_MILLIS = 2_000;
 
     private final DataSource source;
     private final InstantSource host;
@@ -51,20 +46,9 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     private final ScheduledExecutorService minutes = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("clock-watch").daemon().factory());
     private final AtomicBoolean isComparing = new AtomicBoolean();
-    private volatile @Nullable Compared latest;
+    private volatile @Nullable ClockComparison latest;
     /** The latest comparison that agreed: while the clocks disagree, only the end of a transaction may still run. */
-    private volatile @Nullable Compared agreed;
-
-    /** The database's clock and the host's at one moment of the ticker. */
-    private record Compared(long databaseMillis, long hostMillis, long tickerNanos) {
-        long aheadMillis() {
-            return hostMillis - databaseMillis;
-        }
-
-        long databaseMillis(long nowNanos) {
-            return databaseMillis + TimeUnit.NANOSECONDS.toMillis(nowNanos - tickerNanos);
-        }
-    }
+    private volatile @Nullable ClockComparison agreed;
 
     /**
      * Compares once before it returns. From then on it refuses transactions of {@code database} while the clocks are
@@ -100,31 +84,19 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     /** The database's time; before the first comparison, when no transaction is possible, the host's. */
     @Override
     public Instant instant() {
-        Compared from = agreed;
+        ClockComparison from = agreed;
         return from == null ? host.instant() : Instant.ofEpochMilli(from.databaseMillis(ticker.getAsLong()));
     }
 
     private void compare() {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            connection.setAutoCommit(true);
-            long beforeNanos = ticker.getAsLong();
-            try (ResultSet now =
-                    statement.executeQuery("select (extract(epoch from clock_timestamp()) * 1000)::bigint")) {
-                long roundTrip = ticker.getAsLong() - beforeNanos;
-                if (now.next() && TimeUnit.NANOSECONDS.toMillis(roundTrip) <= SLOWEST_MILLIS) {
-                    note(new Compared(
-                            now.getLong(1) + TimeUnit.NANOSECONDS.toMillis(roundTrip / 2),
-                            host.millis(),
-                            beforeNanos + roundTrip));
-                }
-            }
+        try {
+            ClockComparison.of(source, host, ticker).ifPresent(this::note);
         } catch (SQLException e) {
             LOG.debug("the database's clock cannot be read: {}", e.toString());
         }
     }
 
-    private void note(Compared now) {
+    private void note(ClockComparison now) {
         if (isSafe(now.aheadMillis())) {
             agreed = now;
         }
@@ -146,12 +118,12 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     }
 
     /** As of the last comparison, or by the host clock's jump since. */
-    private long aheadMillis(Compared last) {
+    private long aheadMillis(ClockComparison last) {
         return host.millis() - last.databaseMillis(ticker.getAsLong());
     }
 
     private void requireAgreement() {
-        Compared last = latest;
+        ClockComparison last = latest;
         if (last == null) {
             throw refused("has not been compared with its database's yet");
         }

@@ -3,8 +3,6 @@ package io.chameleon.metadata.move;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
 import io.chameleon.metadata.database.Database;
-import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.move.MoveRecords.Claimed;
 import io.chameleon.metadata.routing.FreezeWatch;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.io.IOException;
@@ -33,25 +31,21 @@ final class BucketMover {
         void of(Duration time) throws InterruptedException;
     }
 
-    private interface Work<T> {
-        T run(Connection connection) throws SQLException, IOException, InterruptedException;
-    }
-
-    private final List<Database> databases;
+    private final HeldBuckets held;
     private final MoveRecords records;
     private final Pause pause;
     private final Duration longestWait;
 
     /** @param longestWait for transactions that may have changed the bucket */
     BucketMover(List<Database> databases, MoveRecords records, Pause pause, Duration longestWait) {
-        this.databases = List.copyOf(databases);
+        this.held = new HeldBuckets(databases);
         this.records = records;
         this.pause = pause;
         this.longestWait = longestWait;
     }
 
     /** Returns when the phase has ended. */
-    void carryOut(Claimed claimed) throws SQLException, IOException, InterruptedException {
+    void carryOut(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
         switch (claimed.move().phase()) {
             case COPYING -> copy(claimed);
             case SWITCHING -> switchOver(claimed);
@@ -62,15 +56,15 @@ final class BucketMover {
     }
 
     /** First both are frozen, so that nothing changes that was copied; what ran on meanwhile is waited for. */
-    private void copy(Claimed claimed) throws SQLException, IOException, InterruptedException {
+    private void copy(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
         BucketMove move = claimed.move();
-        freeze(claimed, move.target(), true);
-        freeze(claimed, move.source(), false);
+        held.freeze(claimed, move.target(), true);
+        held.freeze(claimed, move.source(), false);
         long objects;
-        try (Connection source = connection(move.source())) {
+        try (Connection source = held.connection(move.source())) {
             awaitRunning(source);
             source.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            objects = holding(claimed, move.target(), target -> {
+            objects = held.holding(claimed, move.target(), target -> {
                 BucketTransfer rows = new BucketTransfer(move.bucket());
                 rows.delete(target); // of an attempt that died afterwards
                 long copied = rows.copy(source, target);
@@ -79,22 +73,6 @@ final class BucketMover {
             });
         }
         records.switchOver(claimed, objects);
-    }
-
-    private void freeze(Claimed claimed, int number, boolean hasLeft) throws SQLException {
-        try (Connection connection = connection(number)) {
-            FrozenBuckets.guard(connection);
-            if (!FrozenBuckets.freeze(connection, claimed.move().bucket(), claimed.attempt(), hasLeft)) {
-                throw new SupersededException(claimed.move());
-            }
-            commit(connection);
-        }
-    }
-
-    /** What one database loses in a failover must not be gone from the other. */
-    private static void commit(Connection connection) throws SQLException {
-        connection.commit();
-        Transactions.requireReplicated(connection);
     }
 
     /** Until every transaction has ended that may have changed something before the bucket was frozen. */
@@ -127,73 +105,38 @@ final class BucketMover {
      * A process that asks is told the target. One that remembers the source asks it what is frozen: from {@link
      * #UNTIL_ALL_KNOW} later on none goes by the source any more, and the target takes writes.
      */
-    private void switchOver(Claimed claimed) throws SQLException, IOException, InterruptedException {
+    private void switchOver(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
         BucketMove move = claimed.move();
-        takeOver(claimed);
-        holding(claimed, move.source(), source -> {
+        held.takeOver(claimed);
+        held.holding(claimed, move.source(), source -> {
             FrozenBuckets.left(source, move.bucket(), claimed.attempt(), true);
             return true;
         });
         pause.of(UNTIL_ALL_KNOW);
-        try (Connection target = connection(move.target())) {
-            FrozenBuckets.thaw(target, move.bucket(), claimed.attempt());
-            commit(target);
-        }
+        held.thaw(claimed, move.target());
         records.advance(claimed, Phase.CLEANING, "");
     }
 
-    private void takeOver(Claimed claimed) throws SQLException {
-        for (int number : List.of(claimed.move().source(), claimed.move().target())) {
-            try (Connection connection = connection(number)) {
-                FrozenBuckets.takeOver(connection, claimed.move().bucket(), claimed.attempt());
-                connection.commit();
-            }
-        }
-    }
-
     /** In the source it stays frozen for ever: a process may have slept since before the move. */
-    private void clean(Claimed claimed) throws SQLException, IOException, InterruptedException {
-        takeOver(claimed);
-        holding(claimed, claimed.move().source(), source -> {
+    private void clean(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
+        held.takeOver(claimed);
+        held.holding(claimed, claimed.move().source(), source -> {
             new BucketTransfer(claimed.move().bucket()).delete(source);
             return true;
         });
         records.end(claimed);
     }
 
-    private void cancel(Claimed claimed) throws SQLException, IOException, InterruptedException {
+    private void cancel(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
         BucketMove move = claimed.move();
-        freeze(claimed, move.target(), true);
-        freeze(claimed, move.source(), false);
-        holding(claimed, move.target(), target -> {
+        held.freeze(claimed, move.target(), true);
+        held.freeze(claimed, move.source(), false);
+        held.holding(claimed, move.target(), target -> {
             new BucketTransfer(move.bucket()).delete(target);
             FrozenBuckets.left(target, move.bucket(), claimed.attempt(), true);
             return true;
         });
-        try (Connection source = connection(move.source())) {
-            FrozenBuckets.thaw(source, move.bucket(), claimed.attempt());
-            commit(source);
-        }
+        held.thaw(claimed, move.source());
         records.advance(claimed, Phase.CANCELLED, move.problem());
-    }
-
-    /** In a transaction that may change what is frozen, and that no later attempt can overtake. */
-    private <T> T holding(Claimed claimed, int number, Work<T> work)
-            throws SQLException, IOException, InterruptedException {
-        try (Connection connection = connection(number)) {
-            FrozenBuckets.pass(connection);
-            if (!FrozenBuckets.hold(connection, claimed.move().bucket(), claimed.attempt())) {
-                throw new SupersededException(claimed.move());
-            }
-            T result = work.run(connection);
-            commit(connection);
-            return result;
-        }
-    }
-
-    private Connection connection(int number) throws SQLException {
-        Connection connection = databases.get(number).unlimited().getConnection();
-        connection.setAutoCommit(false);
-        return connection;
     }
 }

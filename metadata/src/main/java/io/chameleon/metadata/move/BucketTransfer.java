@@ -2,15 +2,11 @@ package io.chameleon.metadata.move;
 
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Components;
-import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.Sql;
 import java.io.IOException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -74,44 +70,11 @@ final class BucketTransfer {
                 bytes = repair_backlog.bytes + excluded.bytes, postponed = repair_backlog.postponed + excluded.postponed
             """);
 
-    /** This build leaves out the bucket only of writes that were too old to be committed, or from the future. */
-    private static final String OF_EARLIER_BUILDS = """
-            select 1 from fragment_outbox, (select cast(extract(epoch from now()) * 1000 as bigint) as millis) now
-            where bucket is null and (not condemned
-                or ((write_high >> 16) & 281474976710655) between now.millis - ? and now.millis) limit 1
-            """;
-
-    private static final String UNSETTLED = "select 1 from server_object_check where not settled";
-
-    /** A database that was made by this schema had no process of an earlier build. */
-    private static final String JUST_UPGRADED = """
-            select 1 from flyway_schema_history moves
-            where version = '32' and installed_on > localtimestamp - interval '%d seconds'
-            and exists (select 1 from flyway_schema_history b where b.installed_on < moves.installed_on - interval '1 minute')
-            """.formatted(UpgradeWindow.LENGTH.toSeconds());
-
     /** {@code array['photos', 'photos+chunks', 'photos+parts']} */
     private final String names;
 
     BucketTransfer(String bucket) {
         this.names = "array['%s', '%s', '%s']".formatted(bucket, Chunks.bucket(bucket), Components.bucket(bucket));
-    }
-
-    /**
-     * Why the bucket's rows cannot be moved from or to a database yet; empty if they can. What an earlier build wrote
-     * does not say whose it is.
-     *
-     * @param committable the age up to which a write may still be committed, or be about to be
-     */
-    static String obstacle(Connection connection, Duration committable) throws SQLException {
-        if (Sql.isAny(connection, UNSETTLED) || Sql.isAny(connection, JUST_UPGRADED)) {
-            return "a metadata process of an earlier build may still run: buckets move ten minutes after an upgrade";
-        }
-        if (Sql.isAny(connection, OF_EARLIER_BUILDS, committable.toMillis())) {
-            return "writes that an earlier build superseded are still remembered: buckets move once that is over, soon"
-                    + " after metadata.grace-period, and once no server is away for which some wait";
-        }
-        return "";
     }
 
     static boolean exists(Connection connection, String bucket) throws SQLException {
@@ -194,11 +157,7 @@ final class BucketTransfer {
     }
 
     private static String columns(Connection connection, String table) throws SQLException {
-        try (PreparedStatement statement = Sql.prepared(connection, COLUMNS, table);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getString(1);
-        }
+        return Sql.all(connection, COLUMNS, row -> row.getString(1), table).getFirst();
     }
 
     private static void execute(Connection connection, String sql) throws SQLException {

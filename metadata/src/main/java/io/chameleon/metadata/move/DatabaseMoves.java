@@ -59,7 +59,7 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
             return new BucketMove(0, bucket, source, target, BucketMove.Phase.DONE, now, now, 0, "");
         }
         for (int number : List.of(source, target)) {
-            String obstacle = ask(number, connection -> BucketTransfer.obstacle(connection, committable(number)));
+            String obstacle = ask(number, connection -> MoveObstacle.of(connection, committable(number)));
             Require.that(obstacle.isEmpty(), "database", number, "one that is ready: " + obstacle);
         }
         if (!ask(source, connection -> BucketTransfer.exists(connection, bucket))) {

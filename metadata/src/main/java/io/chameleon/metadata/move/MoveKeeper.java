@@ -2,7 +2,6 @@ package io.chameleon.metadata.move;
 
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.metadata.move.MoveRecords.Claimed;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -60,11 +59,11 @@ final class MoveKeeper implements AutoCloseable {
 
     /** Carries out the next phase of the open move; returns whether it has, so that there may be another. */
     boolean look() {
-        Optional<Claimed> claimed = records.claim();
+        Optional<ClaimedMove> claimed = records.claim();
         return claimed.isPresent() && carryOut(claimed.get());
     }
 
-    private boolean carryOut(Claimed claimed) {
+    private boolean carryOut(ClaimedMove claimed) {
         BucketMove move = claimed.move();
         ScheduledFuture<?> beating = beats.scheduleWithFixedDelay(
                 () -> beatQuietly(claimed), BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
@@ -86,7 +85,7 @@ final class MoveKeeper implements AutoCloseable {
         return false;
     }
 
-    private void failed(Claimed claimed, Exception failure) {
+    private void failed(ClaimedMove claimed, Exception failure) {
         BucketMove move = claimed.move();
         String problem =
                 String.valueOf(failure.getMessage()).lines().findFirst().orElse(failure.toString());
@@ -101,7 +100,7 @@ final class MoveKeeper implements AutoCloseable {
         }
     }
 
-    private void beatQuietly(Claimed claimed) {
+    private void beatQuietly(ClaimedMove claimed) {
         try {
             records.beat(claimed);
         } catch (RuntimeException e) {

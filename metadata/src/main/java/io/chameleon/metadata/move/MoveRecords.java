@@ -8,12 +8,9 @@ import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,18 +27,15 @@ final class MoveRecords {
 
     private static final int SHOWN = 100;
 
-    private static final String COLUMNS =
-            " id, bucket, source, target, phase, began_millis, changed_millis, objects, problem, attempt, attempts ";
-
     private static final String BEGIN = """
             insert into bucket_move (bucket, source, target, phase, attempt, attempts, began_millis, changed_millis, beat_millis, objects, problem)
             values (?, ?, ?, 1, 0, 0, ?, ?, 0, 0, '') returning\
-            """ + COLUMNS;
+            """ + ClaimedMove.COLUMNS;
 
     private static final String CLAIM = """
             update bucket_move set attempt = greatest(?, (select max(attempt) + 1 from bucket_move)), attempts = attempts + 1, beat_millis = ?
             where phase < 10 and beat_millis < ? returning\
-            """ + COLUMNS;
+            """ + ClaimedMove.COLUMNS;
 
     private static final String BEAT = "update bucket_move set beat_millis = ? where id = ? and attempt = ?";
 
@@ -57,7 +51,7 @@ final class MoveRecords {
             update bucket_move set phase = 4, attempts = 0, changed_millis = ?, beat_millis = 0,
                 attempt = greatest(?, (select max(attempt) + 1 from bucket_move))
             where bucket = ? and phase = 1 returning\
-            """ + COLUMNS;
+            """ + ClaimedMove.COLUMNS;
 
     private static final String PLACE = """
             insert into bucket_database (bucket, number) values (?, ?) on conflict (bucket) do update set number = excluded.number
@@ -69,9 +63,6 @@ final class MoveRecords {
     private static final String PRUNE =
             "delete from bucket_move where phase >= 10 and id < (select max(id) - 1000 from bucket_move)";
 
-    /** A move that this process works on. */
-    record Claimed(BucketMove move, long attempt, int attempts) {}
-
     private final Transactions transactions;
     private final InstantSource clock;
 
@@ -81,11 +72,7 @@ final class MoveRecords {
         this.clock = clock;
     }
 
-    private interface Work<T> {
-        T run(Connection connection) throws SQLException;
-    }
-
-    private <T> T run(Work<T> work) {
+    private <T> T run(Transactions.Query<T> work) {
         return transactions.run(session -> session.doReturningWork(work::run));
     }
 
@@ -102,22 +89,23 @@ final class MoveRecords {
                                 + " has ended");
                 return open;
             }
-            return first(connection, BEGIN, bucket, source, target, now, now)
+            return ClaimedMove.first(connection, BEGIN, bucket, source, target, now, now)
                     .orElseThrow()
                     .move();
         });
     }
 
     private static @Nullable BucketMove open(Connection connection) throws SQLException {
-        return first(connection, "select" + COLUMNS + "from bucket_move where phase < 10 for update")
-                .map(Claimed::move)
+        return ClaimedMove.first(
+                        connection, "select" + ClaimedMove.COLUMNS + "from bucket_move where phase < 10 for update")
+                .map(ClaimedMove::move)
                 .orElse(null);
     }
 
     /** The open move, for this process from now on, unless there is none or another process works on it. */
-    Optional<Claimed> claim() {
+    Optional<ClaimedMove> claim() {
         long now = clock.millis();
-        return run(connection -> first(connection, CLAIM, now, now, now - SILENT.toMillis()));
+        return run(connection -> ClaimedMove.first(connection, CLAIM, now, now, now - SILENT.toMillis()));
     }
 
     boolean isOpen() {
@@ -126,29 +114,30 @@ final class MoveRecords {
 
     /** The number of the last move, 0 if there was none; empty while it is open. One statement. */
     OptionalLong generation() {
-        return transactions.query(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(LAST);
-                    ResultSet row = statement.executeQuery()) {
-                boolean isAny = row.next();
-                return isAny && Phase.ofCode(row.getInt(2)).isOpen()
-                        ? OptionalLong.empty()
-                        : OptionalLong.of(isAny ? row.getLong(1) : 0);
-            }
-        });
+        return transactions.query(connection -> Sql.all(
+                        connection,
+                        LAST,
+                        row -> Phase.ofCode(row.getInt(2)).isOpen()
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(row.getLong(1)))
+                .stream()
+                .findFirst()
+                .orElse(OptionalLong.of(0)));
     }
 
-    void beat(Claimed claimed) {
-        int unused =
-                run(connection -> Sql.update(connection, BEAT, clock.millis(), claimed.move.id(), claimed.attempt));
+    void beat(ClaimedMove claimed) {
+        int unused = run(connection ->
+                Sql.update(connection, BEAT, clock.millis(), claimed.move().id(), claimed.attempt()));
     }
 
     /** The next process to claim it, this one included, need not wait. */
-    void failed(Claimed claimed, String problem) {
-        int unused = run(connection -> Sql.update(connection, FAILED, problem, claimed.move.id(), claimed.attempt));
+    void failed(ClaimedMove claimed, String problem) {
+        int unused = run(connection ->
+                Sql.update(connection, FAILED, problem, claimed.move().id(), claimed.attempt()));
     }
 
     /** A drain is walked over all databases at a time: what moved meanwhile may have been passed over. */
-    void end(Claimed claimed) {
+    void end(ClaimedMove claimed) {
         run(connection -> {
             advance(connection, claimed, Phase.DONE, 0, "");
             Evacuations.walkAgain(connection);
@@ -157,7 +146,7 @@ final class MoveRecords {
     }
 
     /** @throws SupersededException if this attempt is not the newest any more */
-    void advance(Claimed claimed, Phase to, String problem) {
+    void advance(ClaimedMove claimed, Phase to, String problem) {
         run(connection -> {
             advance(connection, claimed, to, 0, problem);
             return to;
@@ -165,14 +154,15 @@ final class MoveRecords {
     }
 
     /** From now on whoever asks is told the target. */
-    void switchOver(Claimed claimed, long objects) {
+    void switchOver(ClaimedMove claimed, long objects) {
         run(connection -> {
             advance(connection, claimed, Phase.SWITCHING, objects, "");
-            return Sql.update(connection, PLACE, claimed.move.bucket(), claimed.move.target());
+            return Sql.update(
+                    connection, PLACE, claimed.move().bucket(), claimed.move().target());
         });
     }
 
-    private void advance(Connection connection, Claimed claimed, Phase to, long objects, String problem)
+    private void advance(Connection connection, ClaimedMove claimed, Phase to, long objects, String problem)
             throws SQLException {
         int advanced = Sql.update(
                 connection,
@@ -181,11 +171,11 @@ final class MoveRecords {
                 clock.millis(),
                 objects,
                 problem,
-                claimed.move.id(),
-                claimed.attempt,
-                claimed.move.phase().code());
+                claimed.move().id(),
+                claimed.attempt(),
+                claimed.move().phase().code());
         if (advanced == 0) {
-            throw new SupersededException(claimed.move);
+            throw new SupersededException(claimed.move());
         }
         int unused = Sql.update(connection, PRUNE);
     }
@@ -193,7 +183,7 @@ final class MoveRecords {
     BucketMove cancel(String bucket) {
         long now = clock.millis();
         return run(connection -> {
-            Optional<Claimed> cancelled = first(connection, CANCEL, now, now, bucket);
+            Optional<ClaimedMove> cancelled = ClaimedMove.first(connection, CANCEL, now, now, bucket);
             Require.that(
                     cancelled.isPresent(), "bucket", bucket, "one whose rows are being copied to another database");
             return cancelled.orElseThrow().move();
@@ -201,35 +191,12 @@ final class MoveRecords {
     }
 
     List<BucketMove> last() {
-        return run(connection ->
-                all(connection, "select" + COLUMNS + "from bucket_move order by id desc limit " + SHOWN).stream()
-                        .map(Claimed::move)
+        return run(
+                connection -> ClaimedMove.all(
+                                connection,
+                                "select" + ClaimedMove.COLUMNS + "from bucket_move order by id desc limit " + SHOWN)
+                        .stream()
+                        .map(ClaimedMove::move)
                         .toList());
-    }
-
-    private static Optional<Claimed> first(Connection connection, String sql, Object... parameters)
-            throws SQLException {
-        return all(connection, sql, parameters).stream().findFirst();
-    }
-
-    private static List<Claimed> all(Connection connection, String sql, Object... parameters) throws SQLException {
-        List<Claimed> all = new ArrayList<>();
-        try (PreparedStatement statement = Sql.prepared(connection, sql, parameters);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                BucketMove move = new BucketMove(
-                        rows.getLong("id"),
-                        rows.getString("bucket"),
-                        rows.getInt("source"),
-                        rows.getInt("target"),
-                        Phase.ofCode(rows.getInt("phase")),
-                        rows.getLong("began_millis"),
-                        rows.getLong("changed_millis"),
-                        rows.getLong("objects"),
-                        rows.getString("problem"));
-                all.add(new Claimed(move, rows.getLong("attempt"), rows.getInt("attempts")));
-            }
-        }
-        return all;
     }
 }

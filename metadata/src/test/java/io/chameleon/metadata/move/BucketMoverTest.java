@@ -35,8 +35,9 @@ import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPart;
-import io.chameleon.metadata.move.MoveRecords.Claimed;
 import io.chameleon.metadata.routing.Databases;
+import io.chameleon.metadata.routing.FreezeWatches;
+import io.chameleon.metadata.routing.FurtherBuckets;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.SeveralDatabases;
 import io.chameleon.metadata.table.PostgresForTests;
@@ -136,7 +137,7 @@ class BucketMoverTest {
         return moves.records.begin("bees", 1, target);
     }
 
-    private Claimed claim() {
+    private ClaimedMove claim() {
         return moves.records.claim().orElseThrow();
     }
 
@@ -296,9 +297,9 @@ class BucketMoverTest {
         Map<String, String> bees = rows(1, "bees");
         begin(2);
         for (int phase = 0; phase < 3; phase++) {
-            Claimed slow = claim();
+            ClaimedMove slow = claim();
             moves.records.failed(slow, "slow");
-            Claimed fast = claim();
+            ClaimedMove fast = claim();
             moves.carryOut(fast);
             assertThatThrownBy(() -> moves.carryOut(slow))
                     .isInstanceOf(SupersededException.class)
@@ -316,7 +317,7 @@ class BucketMoverTest {
         ObjectMapping cat = put(CAT);
         begin(2);
         for (Phase phase : List.of(Phase.COPYING, Phase.SWITCHING)) {
-            Claimed claimed = claim();
+            ClaimedMove claimed = claim();
             assertThat(claimed.move().phase()).isEqualTo(phase);
             moves.carryOut(claimed);
             if (phase == Phase.COPYING) {
@@ -354,7 +355,7 @@ class BucketMoverTest {
                 statement.execute("insert into bucket_grant (bucket, principal, access) values ('bees', 'bob', 1)");
             }
             begin(2);
-            Claimed first = claim();
+            ClaimedMove first = claim();
             assertThatThrownBy(() -> moves.impatient().carryOut(first))
                     .hasMessageContaining("has been running for 0 s");
             moves.records.failed(first, "slow");
@@ -526,10 +527,12 @@ class BucketMoverTest {
         put(CAT);
         begin(2);
         for (int phase = 0; phase < 3; phase++) {
+            FreezeWatches frozen = moves.watches();
+            FurtherBuckets further = new FurtherBuckets(several.databases.getFirst(), frozen);
+            further.learn(1, several.databases.get(1));
+            further.learn(2, several.databases.get(2));
             PostgresBucketDirectory directory =
-                    new PostgresBucketDirectory(several.databases.getFirst(), moves.watches(), () -> 0);
-            directory.learn(1, several.databases.get(1));
-            directory.learn(2, several.databases.get(2));
+                    new PostgresBucketDirectory(several.databases.getFirst(), frozen, () -> 0);
             assertThat(directory.find("bees")).isEqualTo(phase == 0 ? 1 : 2);
             moves.carryOut(claim());
         }
@@ -540,7 +543,7 @@ class BucketMoverTest {
     void moveOfAProcessThatDied_isTakenOver_andNotBefore() {
         put(CAT);
         begin(2);
-        Claimed dead = claim();
+        ClaimedMove dead = claim();
         clock.advance(MoveRecords.SILENT);
         assertThat(moves.records.claim()).isEmpty();
         moves.records.beat(dead);
@@ -600,7 +603,7 @@ class BucketMoverTest {
 
     private static String obstacle() throws SQLException {
         try (Connection connection = several.databases.get(1).unlimited().getConnection()) {
-            return BucketTransfer.obstacle(connection, GRACE);
+            return MoveObstacle.of(connection, GRACE);
         }
     }
 }

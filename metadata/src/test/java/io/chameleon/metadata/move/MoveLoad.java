@@ -43,7 +43,7 @@ final class MoveLoad {
 
     private static void move(Moves moves) {
         moves.records.begin("photos", 1, 2);
-        Optional<MoveRecords.Claimed> claimed = moves.records.claim();
+        Optional<ClaimedMove> claimed = moves.records.claim();
         while (claimed.isPresent()) {
             long begin = System.nanoTime();
             moves.carryOut(claimed.get());

@@ -44,7 +44,7 @@ final class Moves {
 
     /** Carries out all phases, and then every process hears of it. */
     void finish() {
-        Optional<MoveRecords.Claimed> claimed = records.claim();
+        Optional<ClaimedMove> claimed = records.claim();
         while (claimed.isPresent()) {
             carryOut(claimed.get());
             claimed = records.claim();
@@ -57,7 +57,7 @@ final class Moves {
         return new BucketMover(databases, records, this::pass, Duration.ZERO);
     }
 
-    void carryOut(MoveRecords.Claimed claimed) {
+    void carryOut(ClaimedMove claimed) {
         try {
             mover.carryOut(claimed);
         } catch (SQLException | IOException | InterruptedException e) {

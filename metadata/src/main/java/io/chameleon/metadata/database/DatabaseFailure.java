@@ -1,0 +1,76 @@
+package io.chameleon.metadata.database;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an exception of a transaction says of the database, by PostgreSQL's codes. */
+final class DatabaseFailure {
+    /** Serialization failure, deadlock, and the unique violation of two transactions that insert one key. */
+    private static final Set<String> CONFLICTS = Set.of("40001", "40P01", "23505");
+    /** Connection lost; out of resources; shut down, cancelled or timed out; system error. */
+    private static final Set<String> AWAY = Set.of("08", "53", "57", "58");
+    /** Ended for idling; the server became read-only in a failover. */
+    private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
+
+    private static final String NO_CONNECTION = "08";
+    /** Of the schema's triggers: the bucket moves to another database. */
+    private static final String FROZEN = "57C01";
+
+    private DatabaseFailure() {}
+
+    /** Whether a restart of the transaction resolves it. */
+    static boolean isConflict(RuntimeException e) {
+        SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
+        return e instanceof Transactions.ConflictException || (sql != null && CONFLICTS.contains(state(sql)));
+    }
+
+    /** Whether there is no connection. */
+    static boolean isUnreachable(RuntimeException e) {
+        SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
+        return sql != null
+                && (sql instanceof SQLTransientConnectionException || state(sql).startsWith(NO_CONNECTION));
+    }
+
+    /** What the caller of the transaction is told. */
+    static RuntimeException translated(RuntimeException e) {
+        SQLException sql = sqlCause(e);
+        if (sql == null || e instanceof ChameleonError) {
+            return e;
+        }
+        String state = state(sql);
+        if (state.equals(FROZEN)) {
+            return new ChameleonError(ErrorCode.UNAVAILABLE, said(sql), e);
+        }
+        boolean away = sql instanceof SQLTransientConnectionException
+                || AWAY_CODES.contains(state)
+                || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
+        return away
+                ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available", e)
+                : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
+    }
+
+    /** What the database says, without its level and its context. */
+    private static String said(SQLException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("").replaceFirst("^ERROR: ", "");
+    }
+
+    static String state(SQLException e) {
+        String state = e.getSQLState();
+        return state == null ? "" : state;
+    }
+
+    /** The most informative SQLException: for a failed batch, that of the failed statement. */
+    private static @Nullable SQLException sqlCause(Throwable e) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                SQLException next = sql.getNextException();
+                return next != null && next.getSQLState() != null ? next : sql;
+            }
+        }
+        return null;
+    }
+}
