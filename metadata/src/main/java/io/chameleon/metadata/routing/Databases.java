@@ -3,12 +3,9 @@ package io.chameleon.metadata.routing;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -131,36 +128,10 @@ public final class Databases {
             Function<Q, String> bucket,
             Function<String, DatabaseTables> of,
             BiFunction<DatabaseTables, List<Q>, List<A>> call) {
-        Map<DatabaseTables, List<Integer>> places = new LinkedHashMap<>();
-        for (int i = 0; i < items.size(); i++) {
-            places.computeIfAbsent(of.apply(bucket.apply(items.get(i))), any -> new ArrayList<>())
-                    .add(i);
-        }
-        List<A> answers = each(items, places, call);
-        places.forEach((database, of1) ->
-                of1.forEach(place -> directory.requireCounts(bucket.apply(items.get(place)), database.number())));
+        Scattered<Q> scattered = new Scattered<>(items, item -> of.apply(bucket.apply(item)));
+        List<A> answers = scattered.call(call);
+        scattered.forEach((database, item) -> directory.requireCounts(bucket.apply(item), database.number()));
         return answers;
-    }
-
-    private static <Q, A> List<A> each(
-            List<Q> items,
-            Map<DatabaseTables, List<Integer>> places,
-            BiFunction<DatabaseTables, List<Q>, List<A>> call) {
-        if (places.size() == 1) {
-            return call.apply(places.keySet().iterator().next(), items);
-        }
-        Map<Integer, A> answers = new LinkedHashMap<>();
-        places.forEach((database, of1) -> {
-            List<A> some = call.apply(database, of1.stream().map(items::get).toList());
-            for (int i = 0; i < of1.size(); i++) {
-                answers.put(of1.get(i), some.get(i));
-            }
-        });
-        List<A> inOrder = new ArrayList<>(items.size());
-        for (int i = 0; i < items.size(); i++) {
-            inOrder.add(Objects.requireNonNull(answers.get(i)));
-        }
-        return inOrder;
     }
 
     /** As {@link #merged}, of each bucket only once: one that is moving may be in two. */

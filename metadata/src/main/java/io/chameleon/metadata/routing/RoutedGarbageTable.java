@@ -5,33 +5,21 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.table.Garbage;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
-import io.chameleon.metadata.table.PostgresGarbageTable;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The reaper's port. The outbox of a write is in the database of its object. A fragment does not say which that is: its
  * name is a write id. So all databases are asked, and what none of them knows is judged by the first.
- *
- * <p>Whether a write is dead is decided where its row is, under the row's lock. A write without a row anywhere is
- * either young, so it counts as on its way, or so old that no database takes its commit. So the answers of several
- * databases, which are of different moments, cannot add up to a wrong one. Only a write from the future may still be
- * committed in any of them, once its time has come: it is condemned in all.
- *
- * <p>Rows that move from one database to another meanwhile could be seen in neither. So nothing is judged while a
- * bucket moves, and nothing by answers between which one has moved.
  *
  * <p>Halts are in the first database. The highest byte of a garbage's id is the number of its database.
  */
@@ -41,8 +29,7 @@ public final class RoutedGarbageTable implements GarbageTable {
             Comparator.comparingLong(Garbage::sinceMillis).thenComparingLong(Garbage::id);
 
     private final Databases databases;
-    private final Supplier<OptionalLong> moves;
-    private final InstantSource clock;
+    private final RoutedJudgement judgement;
 
     /**
      * @param moves the number of the last move of a bucket; empty while one is open
@@ -50,8 +37,7 @@ public final class RoutedGarbageTable implements GarbageTable {
      */
     public RoutedGarbageTable(Databases databases, Supplier<OptionalLong> moves, InstantSource clock) {
         this.databases = databases;
-        this.moves = moves;
-        this.clock = clock;
+        this.judgement = new RoutedJudgement(databases, moves, clock);
     }
 
     @Override
@@ -96,24 +82,13 @@ public final class RoutedGarbageTable implements GarbageTable {
 
     @Override
     public Set<WriteId> liveWrites(ServerId server, Collection<WriteId> writeIds) {
-        OptionalLong before = moves.get();
-        Set<WriteId> live = new HashSet<>();
-        databases.all().forEach(database -> live.addAll(database.garbage().liveWrites(server, writeIds)));
-        if (before.isEmpty() || !before.equals(moves.get())) {
-            live.addAll(writeIds);
-        }
-        return live;
-    }
-
-    /** A judgement over the writes that one database has to decide on; {@code known} if it knew them. */
-    private interface Judge {
-        Set<WriteId> of(PostgresGarbageTable table, Collection<WriteId> writeIds, boolean known);
+        return judgement.live(server, writeIds);
     }
 
     @Override
     public Set<WriteId> condemn(long fence, ServerId server, Collection<WriteId> writeIds) {
-        Set<WriteId> fromFuture = unknownFromFuture(server, writeIds);
-        Optional<Set<WriteId>> judged = judged(
+        Set<WriteId> fromFuture = judgement.unknownFromFuture(server, writeIds);
+        Optional<Set<WriteId>> judged = judgement.judged(
                 server,
                 writeIds,
                 (table, some, known) ->
@@ -131,49 +106,14 @@ public final class RoutedGarbageTable implements GarbageTable {
         return condemned;
     }
 
-    private Set<WriteId> unknownFromFuture(ServerId server, Collection<WriteId> writeIds) {
-        long now = clock.millis();
-        Set<WriteId> unknown = writeIds.stream()
-                .filter(writeId -> writeId.epochMillis() > now)
-                .collect(Collectors.toCollection(HashSet::new));
-        for (DatabaseTables database : databases.all()) {
-            if (!unknown.isEmpty()) {
-                unknown.removeAll(database.garbage().known(server, unknown));
-            }
-        }
-        return unknown;
-    }
-
     @Override
     public Set<WriteId> orphans(ServerId server, Collection<WriteId> writeIds) {
-        return judged(
+        return judgement
+                .judged(
                         server,
                         writeIds,
                         (table, some, known) -> known ? table.orphansKnown(server, some) : table.orphans(server, some))
                 .orElse(Set.of());
-    }
-
-    /** Empty if a bucket is moving, or has moved meanwhile. */
-    private Optional<Set<WriteId>> judged(ServerId server, Collection<WriteId> writeIds, Judge judge) {
-        OptionalLong before = moves.get();
-        Set<WriteId> left = new HashSet<>(writeIds);
-        Map<DatabaseTables, Set<WriteId>> knownBy = new LinkedHashMap<>();
-        for (DatabaseTables database : databases.all()) {
-            Set<WriteId> known = left.isEmpty() ? Set.of() : database.garbage().known(server, left);
-            if (!known.isEmpty()) {
-                knownBy.put(database, known);
-                left.removeAll(known);
-            }
-        }
-        // What no database knows now none will: it is too old to be committed.
-        if (before.isEmpty() || !before.equals(moves.get())) {
-            return Optional.empty();
-        }
-        Set<WriteId> dead = new HashSet<>();
-        knownBy.forEach((database, known) -> dead.addAll(judge.of(database.garbage(), known, true)));
-        // Also of nothing: a fence that is outdated is refused.
-        dead.addAll(judge.of(databases.first().garbage(), left, false));
-        return Optional.of(dead);
     }
 
     @Override

@@ -35,9 +35,11 @@ public final class RoutedRepairTable implements RepairTable {
             .thenComparing(task -> task.row().id());
 
     private final Databases databases;
+    private final RoutedEvacuations evacuations;
 
     public RoutedRepairTable(Databases databases) {
         this.databases = databases;
+        this.evacuations = new RoutedEvacuations(databases);
     }
 
     @Override
@@ -130,58 +132,17 @@ public final class RoutedRepairTable implements RepairTable {
 
     @Override
     public void end(long fence, Evacuation record) {
-        records().of(record).ifPresent(known -> {
-            for (int number = known.size() - 1; number >= 0; number--) {
-                Evacuation own = known.get(number);
-                if (own != null) {
-                    databases.all().get(number).repairs().end(fence, own);
-                }
-            }
-        });
+        evacuations.end(fence, record);
     }
 
     @Override
     public Optional<Evacuation> walk(long fence, Evacuation at, int limit) {
-        return records().of(at).flatMap(known -> {
-            GatheredEvacuation before = new GatheredEvacuation(known);
-            List<@Nullable Evacuation> after = new ArrayList<>(known);
-            for (int number = 0; number < known.size(); number++) {
-                Evacuation own = known.get(number);
-                if (own != null && before.isNext(own)) {
-                    RepairTable table = databases.all().get(number).repairs();
-                    after.set(number, table.walk(fence, own, limit).orElse(null));
-                }
-            }
-            return Optional.ofNullable(new GatheredEvacuation(after).sum());
-        });
+        return evacuations.walk(fence, at, limit);
     }
 
-    /** The first database has the record of a drain; of another, each has one, of which the first gets the counts. */
     @Override
     public void progress(long fence, Evacuation evacuation) {
-        records().of(evacuation).ifPresent(known -> {
-            for (int number = known.size() - 1; number >= 0; number--) {
-                Evacuation own = known.get(number);
-                if (own != null && (number == 0 || evacuation.queues())) {
-                    databases.all().get(number).repairs().progress(fence, progress(evacuation, own, number == 0));
-                }
-            }
-        });
-    }
-
-    private static Evacuation progress(Evacuation to, Evacuation own, boolean withCounts) {
-        return new Evacuation(
-                own.server(),
-                own.kind(),
-                own.sinceMillis(),
-                to.walk(),
-                to.cursor(),
-                withCounts ? to.found() : 0,
-                withCounts ? to.objects() : 0,
-                withCounts ? to.bytes() : 0,
-                own.moved(),
-                own.movedBytes(),
-                to.finishedMillis());
+        evacuations.progress(fence, evacuation);
     }
 
     @Override
@@ -193,15 +154,9 @@ public final class RoutedRepairTable implements RepairTable {
         databases.first().repairs().forget(server, records);
     }
 
-    private EvacuationRecords records() {
-        return new EvacuationRecords(databases.all().stream()
-                .map(database -> database.repairs().evacuating())
-                .toList());
-    }
-
     @Override
     public Evacuating evacuating() {
-        return records().sums();
+        return evacuations.records().sums();
     }
 
     @Override
