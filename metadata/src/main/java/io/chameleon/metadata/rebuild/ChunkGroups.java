@@ -9,6 +9,7 @@ import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.WholeObject;
+import io.chameleon.metadata.rebuild.table.RebuildTable;
 import io.chameleon.metadata.rebuild.table.RebuiltVersion;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,15 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
     ChunkGroups(Consumer<RebuiltVersion> wholes, Runnable unfinished) {
         this.wholes = wholes;
         this.unfinished = unfinished;
+    }
+
+    /** Of all chunks that were gathered; adds the objects to them. */
+    static void gather(RebuildTable table, Runnable unfinished) {
+        Batches<RebuiltVersion> batches = new Batches<>(table::addVersions);
+        ChunkGroups groups = new ChunkGroups(batches, unfinished);
+        table.inOrder().chunks(groups);
+        groups.end();
+        batches.end();
     }
 
     @Override

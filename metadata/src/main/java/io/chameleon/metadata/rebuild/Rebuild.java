@@ -115,7 +115,7 @@ public final class Rebuild {
         if (!options.trustAll()) {
             new ClaimCheck(table.claims(), options.writers(), report).run();
         }
-        gatherWholes();
+        ChunkGroups.gather(table, report::countUnfinished);
         if (report.heldBack().isEmpty()) {
             Map<WriteId, String> problems = new ComposedObjects(
                             table, reader, asking, done -> progress.at(RebuildProgress.Phase.LISTS, done))
@@ -145,14 +145,6 @@ public final class Rebuild {
         });
         histories.nameCopies(keeping);
         return keeping;
-    }
-
-    private void gatherWholes() {
-        Batches<RebuiltVersion> batches = new Batches<>(table::addVersions);
-        ChunkGroups groups = new ChunkGroups(batches, report::countUnfinished);
-        table.inOrder().chunks(groups);
-        groups.end();
-        batches.end();
     }
 
     private void place(Map<WriteId, String> problems, Set<String> keeping) {
