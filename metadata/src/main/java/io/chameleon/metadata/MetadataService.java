@@ -3,26 +3,19 @@ package io.chameleon.metadata;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.database.OpenDatabases;
-import io.chameleon.metadata.gauge.DatabaseGauges;
-import io.chameleon.metadata.gauge.MoveGauge;
-import io.chameleon.metadata.gauge.TableGauges;
-import io.chameleon.metadata.routing.FurtherUpkeep;
+import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.NextWrites;
-import io.chameleon.metadata.table.PlacesCheck;
-import io.chameleon.metadata.table.StateRecount;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
  * One metadata process: tables, batchers, endpoint, and the server that listens. Stateless: run as many as needed on
@@ -38,9 +31,7 @@ public final class MetadataService implements AutoCloseable {
             Thread.ofPlatform().daemon().name("cluster-check").factory());
     private final TableSetup setup;
     private final MetadataEndpoint endpoint;
-    private final List<PlacesCheck> checks;
-    private final List<StateRecount> recounts;
-    private final FurtherUpkeep upkeep;
+    private final DatabaseUpkeep upkeep;
     private final GroupKeeper groups;
     private final RpcHandler handler;
     private final NettyRpcServer server;
@@ -83,22 +74,9 @@ public final class MetadataService implements AutoCloseable {
                 System::nanoTime,
                 metrics,
                 new NextWrites(views::get, config::scheme, groups::redirected));
-        checks = databases.all().stream()
-                .map(database -> new PlacesCheck(database, registry))
-                .toList();
-        recounts = numbers()
-                .mapToObj(number -> new StateRecount(databases.all().get(number), databases.clock(number)))
-                .toList();
-        upkeep = new FurtherUpkeep(
-                numbers()
-                        .skip(1)
-                        .mapToObj(number -> new KnownServers(databases.all().get(number), databases.clock(number)))
-                        .toList(),
-                setup.quotas(),
-                own::registered,
-                own::isCurrent);
+        upkeep = new DatabaseUpkeep(databases, setup.quotas(), own, registry);
         handler = new ClusterGate(endpoint, cluster);
-        register(registry);
+        MetadataGauges.register(setup, databases, cluster, registry);
         cluster.look();
         try {
             server = new NettyRpcServer(config.host(), config.port(), handler, transport, cluster::own);
@@ -130,28 +108,9 @@ public final class MetadataService implements AutoCloseable {
         }
     }
 
-    private IntStream numbers() {
-        return IntStream.range(0, databases.all().size());
-    }
-
-    private void register(MeterRegistry registry) {
-        TableGauges.register(
-                setup.tables().remaps(), setup::waiting, databases.clock(), Thread::startVirtualThread, registry);
-        numbers().forEach(number -> DatabaseGauges.registerUp(databases.all().get(number), number, registry));
-        if (setup.databases().size() > 1) {
-            setup.databases()
-                    .forEach(tables -> DatabaseGauges.registerObjects(
-                            tables, databases.clock(), Thread::startVirtualThread, registry));
-        }
-        MoveGauge.register(setup.tables().moves()::moves, databases.clock(), Thread::startVirtualThread, registry);
-        ClusterGauges.register(cluster, registry);
-    }
-
     private void startBackground() {
         databases.start();
         setup.start();
-        checks.forEach(PlacesCheck::start);
-        recounts.forEach(StateRecount::start);
         upkeep.start();
         groups.start();
     }
@@ -190,8 +149,6 @@ public final class MetadataService implements AutoCloseable {
     }
 
     private void closeAllBehindTheServer() {
-        checks.forEach(PlacesCheck::close);
-        recounts.forEach(StateRecount::close);
         upkeep.close();
         groups.close();
         looking.shutdownNow();

@@ -2,6 +2,7 @@ package io.chameleon.metadata;
 
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.metadata.request.ClusterViews;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.CompletableFuture;

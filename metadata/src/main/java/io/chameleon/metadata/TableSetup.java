@@ -1,23 +1,21 @@
 package io.chameleon.metadata;
 
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.bucket.BucketMoves;
-import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
-import io.chameleon.metadata.batch.CommitBatcher;
 import io.chameleon.metadata.batch.Lane;
-import io.chameleon.metadata.batch.Lanes;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.database.FurtherDatabases;
 import io.chameleon.metadata.database.OpenDatabases;
 import io.chameleon.metadata.move.DatabaseMoves;
+import io.chameleon.metadata.request.LookupTables;
+import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.metadata.routing.BucketChoice;
 import io.chameleon.metadata.routing.BucketDirectory;
 import io.chameleon.metadata.routing.DatabaseTables;
 import io.chameleon.metadata.routing.Databases;
 import io.chameleon.metadata.routing.FreezeWatches;
+import io.chameleon.metadata.routing.FurtherBuckets;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.RoutedBucketTable;
 import io.chameleon.metadata.routing.RoutedGarbageTable;
@@ -31,11 +29,7 @@ import io.chameleon.metadata.routing.RoutedVersionTable;
 import io.chameleon.metadata.routing.UserQuotas;
 import io.chameleon.metadata.table.GroupKeeper;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +39,6 @@ import org.jspecify.annotations.Nullable;
  * the committers of each database.
  */
 final class TableSetup implements AutoCloseable {
-    private static final int FINDERS = 2;
-
     /** With several databases. */
     private record Moving(FreezeWatches frozen, DatabaseMoves moves) {}
 
@@ -56,9 +48,7 @@ final class TableSetup implements AutoCloseable {
     private final @Nullable Moving moving;
     private final MetadataTables tables;
     private final LongSupplier waiting;
-    private final List<CommitBatcher> commits = new ArrayList<>();
-    /** Find the database of buckets that are met for the first time. */
-    private final ExecutorService finders;
+    private final CommitLanes commits;
 
     TableSetup(OpenDatabases open, GroupKeeper groups, Duration grace) {
         databases = IntStream.range(0, open.all().size())
@@ -66,8 +56,6 @@ final class TableSetup implements AutoCloseable {
                         number -> DatabaseTables.of(number, open.all().get(number), open.clock(number), grace, groups))
                 .toList();
         quotas = new UserQuotas(databases);
-        finders = Executors.newFixedThreadPool(
-                FINDERS, Thread.ofPlatform().daemon().name("bucket-finder-", 0).factory());
         if (databases.size() == 1) {
             directory = BucketDirectory.ONLY_THE_FIRST;
             moving = null;
@@ -75,15 +63,15 @@ final class TableSetup implements AutoCloseable {
             waiting = databases.getFirst().garbage()::waiting;
         } else {
             FreezeWatches frozen = FreezeWatches.of(open.all());
-            PostgresBucketDirectory buckets = new PostgresBucketDirectory(
+            FurtherBuckets further = new FurtherBuckets(open.first(), frozen);
+            databases.stream()
+                    .skip(1)
+                    .forEach(database ->
+                            further.learn(database.number(), open.all().get(database.number())));
+            directory = new PostgresBucketDirectory(
                     open.first(),
                     frozen,
                     new BucketChoice(databases, FurtherDatabases.since(open.first()), open.clock()));
-            databases.stream()
-                    .skip(1)
-                    .forEach(further ->
-                            buckets.learn(further.number(), open.all().get(further.number())));
-            directory = buckets;
             DatabaseMoves moves = new DatabaseMoves(open, directory, grace);
             moving = new Moving(frozen, moves);
             RoutedGarbageTable garbage =
@@ -91,6 +79,7 @@ final class TableSetup implements AutoCloseable {
             tables = routed(new Databases(databases, directory), garbage, moves);
             waiting = garbage::waiting;
         }
+        commits = new CommitLanes(databases, directory);
     }
 
     /** From now on it hears of moves, and carries them out. */
@@ -148,44 +137,19 @@ final class TableSetup implements AutoCloseable {
         return waiting.getAsLong();
     }
 
-    /** Committers for each database: one that is slow or away keeps none of the others' busy. */
+    /** Committers for each database. */
     Lane<Commit, CommitResult> commits(MetadataConfig config, MetadataMetrics metrics) {
-        databases.forEach(database -> commits.add(new CommitBatcher(
-                batch -> committed(database, batch),
-                config.committers(),
-                config.maxBatch(),
-                config.maxQueuedCommits(),
-                System::nanoTime,
-                metrics)));
-        Lane<Commit, CommitResult> lanes =
-                Lanes.of(List.copyOf(commits), commit -> commit.id().bucket(), directory, directory::assign, finders);
-        return (commit, deadline) -> directory.isFrozen(commit.id().bucket())
-                ? CompletableFuture.failedFuture(moving(commit.id().bucket()))
-                : lanes.submit(commit, deadline);
-    }
-
-    /** Its database would refuse it too, and all that share its transaction. */
-    private static ChameleonError moving(String bucket) {
-        return new ChameleonError(
-                ErrorCode.UNAVAILABLE,
-                "bucket " + ObjectId.userBucket(bucket)
-                        + " is moving to another database, and takes no writes meanwhile");
-    }
-
-    private List<CommitResult> committed(DatabaseTables database, List<Commit> batch) {
-        List<CommitResult> results = database.mapping().commit(batch);
-        batch.forEach(commit -> directory.requireCounts(commit.id().bucket(), database.number()));
-        return results;
+        return commits.open(config, metrics);
     }
 
     /** Answers all commits that were accepted. */
     @Override
     public void close() {
-        finders.close();
+        commits.closeFinders();
         if (moving != null) {
             moving.moves.close();
             moving.frozen.close();
         }
-        commits.forEach(CommitBatcher::close);
+        commits.close();
     }
 }

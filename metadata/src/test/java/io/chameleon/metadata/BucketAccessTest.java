@@ -29,6 +29,8 @@ import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.metadata.batch.CommitBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.request.AccessCache;
+import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.protocol.ConditionWire;
@@ -136,7 +138,7 @@ class BucketAccessTest {
     }
 
     private void later() {
-        nanoTime.addAndGet(BucketAccess.REMEMBERED.toNanos());
+        nanoTime.addAndGet(AccessCache.REMEMBERED.toNanos());
     }
 
     @Test

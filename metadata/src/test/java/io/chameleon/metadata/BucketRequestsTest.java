@@ -20,6 +20,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.metadata.batch.CommitBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;

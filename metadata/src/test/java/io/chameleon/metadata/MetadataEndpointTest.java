@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.batch.CommitBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.metadata.table.Samples;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.protocol.ClusterWire;

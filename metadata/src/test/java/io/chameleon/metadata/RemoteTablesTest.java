@@ -15,6 +15,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.metadata.batch.CommitBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
+import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteGarbageTable;

@@ -3,17 +3,13 @@ package io.chameleon.metadata.routing;
 import io.chameleon.core.ObjectId;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
-import io.chameleon.metadata.statement.BucketNames;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The table {@code bucket_database} of the first database. Cost: a look-up by index for each bucket that this process
@@ -37,17 +33,6 @@ public final class PostgresBucketDirectory implements BucketDirectory {
             on conflict (bucket) do nothing
             """;
 
-    private static final String LEARN = """
-            insert into bucket_database (bucket, number)
-            select name, cast(? as smallint) from unnest(cast(? as text[])) as of(name) order by name on conflict (bucket) do nothing
-            """;
-    private static final String ELSEWHERE = """
-            select of.name from unnest(cast(? as text[])) as of(name)
-            join bucket_database d on d.bucket = of.name and d.number <> ? limit 1
-            """;
-
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresBucketDirectory.class);
-
     private final Transactions transactions;
     private final IntSupplier choice;
     private final FreezeWatches frozen;
@@ -61,51 +46,6 @@ public final class PostgresBucketDirectory implements BucketDirectory {
         this.transactions = first.transactions();
         this.frozen = frozen;
         this.choice = choice;
-    }
-
-    /**
-     * Records the buckets of a further database that the first does not know: it was restored from a backup, or made
-     * anew. Not of one that has left, or has not arrived. Cost: a page of names for every ten thousand buckets.
-     *
-     * @throws IllegalStateException in one line if the first database says of one that it is elsewhere
-     */
-    public void learn(int number, Database further) {
-        int unused = further.transactions().query(connection -> {
-            BucketNames.each(
-                    connection,
-                    names -> learn(
-                            number,
-                            names.stream()
-                                    .filter(name -> !frozen.of(number).hasLeft(name))
-                                    .toList()));
-            return number;
-        });
-    }
-
-    private void learn(int number, List<String> names) {
-        List<String> elsewhere = transactions.run(session -> session.doReturningWork(connection -> {
-            try (PreparedStatement learn = connection.prepareStatement(LEARN);
-                    PreparedStatement check = connection.prepareStatement(ELSEWHERE)) {
-                learn.setShort(1, (short) number);
-                learn.setArray(2, connection.createArrayOf("text", names.toArray()));
-                int learnt = learn.executeUpdate();
-                if (learnt > 0) {
-                    LOG.warn("the first database did not know {} buckets of database {}", learnt, number);
-                }
-                Object[] settled = names.stream()
-                        .filter(name -> !frozen.of(number).isFrozen(name))
-                        .toArray();
-                check.setArray(1, connection.createArrayOf("text", settled));
-                check.setShort(2, (short) number);
-                try (ResultSet rows = check.executeQuery()) {
-                    return rows.next() ? List.of(rows.getString(1)) : List.of();
-                }
-            }
-        }));
-        if (!elsewhere.isEmpty()) {
-            throw new IllegalStateException("bucket " + elsewhere.getFirst() + " has objects in database " + number
-                    + ", and the first database says that it is in another");
-        }
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.Require;
@@ -75,7 +75,7 @@ final class GarbageRequests {
     }
 
     private PreparedCall collected(CollectedRequest request) {
-        return Requests.done(() -> garbage.collected(request.getGarbageIdsList()));
+        return PreparedCall.done(() -> garbage.collected(request.getGarbageIdsList()));
     }
 
     private PreparedCall liveWrites(LiveWritesRequest request) {
@@ -120,12 +120,12 @@ final class GarbageRequests {
 
     private PreparedCall halt(HaltRequest request) {
         ReconciliationHalt halt = GarbageWire.unpack(request.getHalt());
-        return Requests.done(() -> garbage.halt(request.getFence(), halt.server(), halt.found(), halt.held()));
+        return PreparedCall.done(() -> garbage.halt(request.getFence(), halt.server(), halt.found(), halt.held()));
     }
 
     private PreparedCall end(HaltRequest request) {
         ReconciliationHalt halt = GarbageWire.unpack(request.getHalt());
-        return Requests.done(() -> garbage.endHalt(request.getFence(), halt));
+        return PreparedCall.done(() -> garbage.endHalt(request.getFence(), halt));
     }
 
     private PreparedCall confirm(ConfirmHaltRequest request) {

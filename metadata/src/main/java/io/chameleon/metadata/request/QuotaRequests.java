@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
@@ -30,7 +30,7 @@ final class QuotaRequests {
     PreparedCall set(SetQuotaRequest request) {
         QuotaScope of = scope(request.getQuota());
         Quota quota = QuotaWire.quota(request.getQuota());
-        return Requests.done(() -> quotas.setQuota(of, quota));
+        return PreparedCall.done(() -> quotas.setQuota(of, quota));
     }
 
     PreparedCall list(QuotasRequest request, Principal caller) {
@@ -57,7 +57,7 @@ final class QuotaRequests {
         ObjectId id = Wire.unpack(request.getId());
         ObjectId.requireBucket(id.bucket());
         Require.that(request.getBytes() >= 0, "bytes to be stored", request.getBytes(), ">= 0");
-        return Requests.done(() -> quotas.requireRoom(id, request.getBytes()));
+        return PreparedCall.done(() -> quotas.requireRoom(id, request.getBytes()));
     }
 
     private static QuotaScope scope(QuotaP packed) {

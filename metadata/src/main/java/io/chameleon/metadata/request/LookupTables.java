@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.table.Lookup;
@@ -26,7 +26,7 @@ public record LookupTables(List<MappingTable> tables, BucketDirectory directory)
         };
     }
 
-    static LookupTables only(MappingTable table) {
+    public static LookupTables only(MappingTable table) {
         return new LookupTables(List.of(table), BucketDirectory.ONLY_THE_FIRST);
     }
 }

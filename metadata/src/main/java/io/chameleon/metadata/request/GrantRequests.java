@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.FragmentId;
@@ -9,29 +9,23 @@ import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.table.Evacuating;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
-import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.transport.protocol.EvacuationWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
-import io.chameleon.transport.wire.EvacuateRequest;
-import io.chameleon.transport.wire.EvacuationProgressRequest;
-import io.chameleon.transport.wire.ForgetServerRequest;
 import io.chameleon.transport.wire.MigrateResponse;
 import io.chameleon.transport.wire.PostponeRepairRequest;
 import io.chameleon.transport.wire.QueueRepairsRequest;
 import io.chameleon.transport.wire.QueueRepairsResponse;
 import io.chameleon.transport.wire.RepairRequest;
 import io.chameleon.transport.wire.RepairStatusRequest;
-import io.chameleon.transport.wire.RepairTaskP;
 import io.chameleon.transport.wire.RepairsRequest;
 import io.chameleon.transport.wire.RepairsResponse;
 import io.chameleon.transport.wire.ServerObjectsRequest;
@@ -49,11 +43,11 @@ final class RepairRequests {
     private static final int MAX_PROBLEM_BYTES = 4_000;
 
     private final RepairTable repairs;
-    private final ClusterViews clusterView;
+    private final EvacuationRequests evacuations;
 
     RepairRequests(RepairTable repairs, ClusterViews clusterView) {
         this.repairs = repairs;
-        this.clusterView = clusterView;
+        this.evacuations = new EvacuationRequests(repairs, clusterView);
     }
 
     /** As {@link Requests#call}. */
@@ -64,9 +58,7 @@ final class RepairRequests {
             case POSTPONE_REPAIR -> postpone(request.header(PostponeRepairRequest.class));
             case QUEUE_REPAIRS -> queue(request.header(QueueRepairsRequest.class));
             case SERVER_OBJECTS -> serverObjects(request.header(ServerObjectsRequest.class));
-            case EVACUATE -> evacuate(request.header(EvacuateRequest.class));
-            case EVACUATION_PROGRESS -> progress(request.header(EvacuationProgressRequest.class));
-            case FORGET_SERVER -> forget(request.header(ForgetServerRequest.class));
+            case EVACUATE, EVACUATION_PROGRESS, FORGET_SERVER -> evacuations.call(request);
             case REPAIR_STATUS -> status(request.header(RepairStatusRequest.class));
             default ->
                 throw new ChameleonError(
@@ -77,21 +69,9 @@ final class RepairRequests {
 
     private PreparedCall repairs(RepairsRequest request) {
         int limit = Requests.limit(request.getLimit());
-        return () -> bounded(repairs.repairs(limit));
-    }
-
-    private static MessageLite bounded(List<RepairTask> tasks) {
-        RepairsResponse.Builder answer = RepairsResponse.newBuilder();
-        int bytes = 0;
-        for (RepairTask task : tasks) {
-            RepairTaskP packed = RepairWire.pack(task);
-            bytes += packed.getSerializedSize();
-            if (bytes > Requests.MAX_SCAN_BYTES) {
-                break;
-            }
-            answer.addTasks(packed);
-        }
-        return answer.build();
+        return () -> RepairsResponse.newBuilder()
+                .addAllTasks(Requests.fitting(repairs.repairs(limit), RepairWire::pack))
+                .build();
     }
 
     private PreparedCall repair(RepairRequest request) {
@@ -115,7 +95,7 @@ final class RepairRequests {
                 "problem of a repair",
                 request.getProblem(),
                 "at most " + MAX_PROBLEM_BYTES + " bytes of UTF-8 without NUL");
-        return Requests.done(() ->
+        return PreparedCall.done(() ->
                 repairs.postpone(request.getFence(), id, writeId, request.getDelayMillis(), request.getProblem()));
     }
 
@@ -154,23 +134,6 @@ final class RepairRequests {
         return () -> RepairWire.pack(repairs.objectsOn(server, after, limit));
     }
 
-    private PreparedCall evacuate(EvacuateRequest request) {
-        ServerId server = new ServerId(request.getServer());
-        Evacuation.Kind kind = Evacuation.Kind.ofCode(request.getKind());
-        boolean cancel = request.getCancel();
-        long fence = request.getFence();
-        Require.that(
-                cancel || kind != Evacuation.Kind.EMPTIED,
-                "kind of evacuation to begin",
-                kind,
-                "DRAIN or LOST: that a device was replaced is seen when its server registers");
-        if (kind == Evacuation.Kind.DRAIN) {
-            return changing(cancel ? () -> repairs.cancelDrain(server) : () -> repairs.drain(server));
-        }
-        Evacuation record = Evacuation.begun(server, kind, request.getSinceMillis());
-        return Requests.done(cancel ? () -> repairs.end(fence, record) : () -> repairs.begin(fence, server));
-    }
-
     private PreparedCall status(RepairStatusRequest request) {
         return request.getEvacuationsOnly()
                 ? () -> {
@@ -179,29 +142,5 @@ final class RepairRequests {
                             evacuating.nowMillis(), List.of(), 0, 0, "", RepairStatus.Run.NONE, evacuating.records()));
                 }
                 : () -> RepairWire.pack(repairs.repairStatus());
-    }
-
-    private PreparedCall forget(ForgetServerRequest request) {
-        ServerId server = new ServerId(request.getServer());
-        return changing(() -> {
-            ClusterView unused = clusterView.fresh(); // records in the table who is registered
-            repairs.forget(server);
-        });
-    }
-
-    /** The view shows the change at once, even if its outcome is unknown. */
-    private PreparedCall changing(Runnable change) {
-        return Requests.done(() -> {
-            try {
-                change.run();
-            } finally {
-                clusterView.changed();
-            }
-        });
-    }
-
-    private PreparedCall progress(EvacuationProgressRequest request) {
-        Evacuation evacuation = EvacuationWire.unpack(request.getEvacuation());
-        return Requests.done(() -> repairs.progress(request.getFence(), evacuation));
     }
 }

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.Require;
@@ -7,12 +7,9 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
-import io.chameleon.core.mapping.group.GroupHeat;
-import io.chameleon.core.mapping.group.Redirect;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.protocol.GroupWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.Wire;
@@ -23,13 +20,8 @@ import io.chameleon.transport.wire.CompactResponse;
 import io.chameleon.transport.wire.CountByStateResponse;
 import io.chameleon.transport.wire.EpochRequest;
 import io.chameleon.transport.wire.FencedRequest;
-import io.chameleon.transport.wire.GroupHeatP;
-import io.chameleon.transport.wire.HottestGroupsRequest;
-import io.chameleon.transport.wire.HottestGroupsResponse;
-import io.chameleon.transport.wire.MappingP;
 import io.chameleon.transport.wire.MigrateRequest;
 import io.chameleon.transport.wire.MigrateResponse;
-import io.chameleon.transport.wire.RedirectRequest;
 import io.chameleon.transport.wire.RemapRequest;
 import io.chameleon.transport.wire.RemapResponse;
 import io.chameleon.transport.wire.ScanRequest;
@@ -40,10 +32,12 @@ import java.util.List;
 /** The part of {@link Requests} for epochs and plans. */
 final class RemapRequests {
     private final RemapTable remaps;
+    private final GroupRequests groups;
     private final ClusterViews clusterView;
 
     RemapRequests(RemapTable remaps, ClusterViews clusterView) {
         this.remaps = remaps;
+        this.groups = new GroupRequests(remaps);
         this.clusterView = clusterView;
     }
 
@@ -60,9 +54,7 @@ final class RemapRequests {
             case REMAP -> remap(request.header(RemapRequest.class));
             case MIGRATE -> migrate(request.header(MigrateRequest.class));
             case BARRED_SERVERS -> barredServers(request.header(BarredServersRequest.class));
-            case HOTTEST_GROUPS -> hottestGroups(request.header(HottestGroupsRequest.class));
-            case REDIRECTS -> () -> GroupWire.pack(remaps.redirects());
-            case REDIRECT -> redirect(request.header(RedirectRequest.class));
+            case HOTTEST_GROUPS, REDIRECTS, REDIRECT -> groups.call(request);
             case COMPACT -> compact(request.header(EpochRequest.class));
             default -> throw new IllegalStateException("not about plans: " + request.type());
         };
@@ -100,17 +92,9 @@ final class RemapRequests {
     }
 
     private static MessageLite scanned(List<ObjectMapping> rows) {
-        ScanResponse.Builder answer = ScanResponse.newBuilder();
-        int bytes = 0;
-        for (ObjectMapping row : rows) {
-            MappingP packed = Wire.pack(row);
-            bytes += packed.getSerializedSize();
-            if (bytes > Requests.MAX_SCAN_BYTES) {
-                break;
-            }
-            answer.addObjects(packed);
-        }
-        return answer.build();
+        return ScanResponse.newBuilder()
+                .addAllObjects(Requests.fitting(rows, Wire::pack))
+                .build();
     }
 
     private MessageLite countByState() {
@@ -125,11 +109,11 @@ final class RemapRequests {
     private PreparedCall storePlan(StorePlanRequest request) {
         StoredPlan plan = RemapWire.unpack(request);
         plan.remaps().forEach(RemapRequests::requireStorable);
-        return Requests.done(() -> remaps.storePlan(request.getFence(), plan));
+        return PreparedCall.done(() -> remaps.storePlan(request.getFence(), plan));
     }
 
     private PreparedCall completePlan(EpochRequest request) {
-        return Requests.done(() -> remaps.completePlan(request.getFence(), request.getEpoch()));
+        return PreparedCall.done(() -> remaps.completePlan(request.getFence(), request.getEpoch()));
     }
 
     private PreparedCall remap(RemapRequest request) {
@@ -152,28 +136,6 @@ final class RemapRequests {
         return () -> MigrateResponse.newBuilder()
                 .setOutcome(RemapWire.code(Requests.possible(() -> remaps.migrate(request.getFence(), migration))))
                 .build();
-    }
-
-    private PreparedCall hottestGroups(HottestGroupsRequest request) {
-        int limit = Requests.limit(request.getLimit());
-        return () -> {
-            HottestGroupsResponse.Builder answer = HottestGroupsResponse.newBuilder();
-            int bytes = 0;
-            for (GroupHeat.Of heat : remaps.hottestGroups(request.getEpoch(), limit)) {
-                GroupHeatP packed = GroupWire.pack(heat);
-                bytes += packed.getSerializedSize();
-                if (bytes > Requests.MAX_SCAN_BYTES) {
-                    break;
-                }
-                answer.addGroups(packed);
-            }
-            return answer.build();
-        };
-    }
-
-    private PreparedCall redirect(RedirectRequest request) {
-        List<Redirect> redirects = GroupWire.unpack(request);
-        return Requests.done(() -> remaps.redirect(request.getFence(), redirects, request.getMaxScore()));
     }
 
     private PreparedCall compact(EpochRequest request) {

@@ -1,4 +1,4 @@
-package io.chameleon.metadata;
+package io.chameleon.metadata.request;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
@@ -59,7 +59,7 @@ final class BucketRequests {
     PreparedCall delete(DeleteBucketRequest request) {
         String name = request.getBucket();
         ObjectId.requireBucket(name);
-        return Requests.done(() -> {
+        return PreparedCall.done(() -> {
             buckets.delete(name);
             access.changed(name);
         });
