@@ -33,6 +33,7 @@ class InvariantsTest {
     private final Map<WriteId, List<Extent>> lists = new HashMap<>();
     private final Invariants invariants = new Invariants(
             rig.world(), () -> List.copyOf(rows), row -> lists.get(row.content().contentId()), rig.servers());
+    private final FragmentsAtRest atRest = new FragmentsAtRest(rig.world(), () -> List.copyOf(rows), rig.servers());
 
     /** One segment, three copies on s0, s1 and s2. */
     private ObjectMapping store(String key) {
@@ -59,10 +60,10 @@ class InvariantsTest {
 
     private void checkAll() {
         check();
-        invariants.checkRepaired();
-        invariants.checkAtRest();
-        invariants.checkUploads();
-        assertThat(invariants.checkLeaks()).isZero();
+        atRest.checkRepaired();
+        atRest.checkAtRest();
+        atRest.checkUploads();
+        assertThat(atRest.checkLeaks()).isZero();
     }
 
     private void sound() {
@@ -103,7 +104,7 @@ class InvariantsTest {
         degrade(row);
         check();
         sound();
-        invariants.checkRepaired();
+        atRest.checkRepaired();
         violated(row.id() + " is still degraded when all is quiet: REP on [s0, s1, s2]");
     }
 
@@ -171,8 +172,9 @@ class InvariantsTest {
                 Rows.row("k1", write, 1, Rows.on(RedundancyScheme.EC_4_2, "s0", "s1", "s2", "s3", "s4", "s5"));
         Invariants of = new Invariants(wide.world(), () -> List.of(row), _ -> null, wide.servers());
         of.check("a test");
-        of.checkAtRest();
-        assertThat(of.checkLeaks()).isZero();
+        FragmentsAtRest all = new FragmentsAtRest(wide.world(), () -> List.of(row), wide.servers());
+        all.checkAtRest();
+        assertThat(all.checkLeaks()).isZero();
         assertThat(wide.world().violation()).isEmpty();
         wide.server(4).erase(write);
         wide.run(Duration.ofSeconds(1));
@@ -186,9 +188,9 @@ class InvariantsTest {
         ObjectMapping row = store("k1");
         assertThat(invariants.decay(row, 0, 1)).isEqualTo(fragment(row, 1) + " on s1");
         check();
-        invariants.checkRepaired();
+        atRest.checkRepaired();
         sound();
-        invariants.checkAtRest();
+        atRest.checkAtRest();
         violated("redundancy at rest: of " + row.id() + ", REP, " + fragment(row, 1) + " is not whole on s1");
     }
 
@@ -271,7 +273,7 @@ class InvariantsTest {
         store("k1");
         WriteId orphan = rig.write();
         rig.put(rig.server(3), orphan, 0, 0).join();
-        assertThat(invariants.checkLeaks()).isZero();
+        assertThat(atRest.checkLeaks()).isZero();
         violated("leak: nobody refers to " + new FragmentId(orphan, 0, 0) + " on s3");
     }
 
@@ -297,10 +299,10 @@ class InvariantsTest {
     void surplusFragment_ofALiveWrite_isSpareAndNoLeak() {
         ObjectMapping row = store("k1");
         rig.put(rig.server(1), row.writeId(), 0, 2).join();
-        assertThat(invariants.checkLeaks()).isOne();
+        assertThat(atRest.checkLeaks()).isOne();
         sound();
         rig.put(rig.server(3), row.writeId(), 0, 0).join();
-        assertThat(invariants.checkLeaks()).isOne();
+        assertThat(atRest.checkLeaks()).isOne();
         violated("leak: nobody refers to " + fragment(row, 0) + " on s3");
     }
 
@@ -344,12 +346,12 @@ class InvariantsTest {
     @Test
     void chunk_thatNoObjectNames_isALeak_onceAllIsQuiet() {
         ObjectMapping object = storeChunked();
-        invariants.checkUploads();
+        atRest.checkUploads();
         sound();
         rows.remove(object);
         check();
         sound();
-        invariants.checkUploads();
+        atRest.checkUploads();
         violated("leak: no object names " + Chunks.id(Rows.BUCKET, object.writeId(), 0));
     }
 
@@ -409,12 +411,12 @@ class InvariantsTest {
     @Test
     void damagedFragment_isNotWholeAtRest_whoeverDamagedIt() {
         ObjectMapping row = store("k1");
-        invariants.checkAtRest();
+        atRest.checkAtRest();
         sound();
         assertThat(rig.server(2).decay(fragment(row, 2))).isTrue();
         check();
         sound();
-        invariants.checkAtRest();
+        atRest.checkAtRest();
         violated(fragment(row, 2) + " is not whole on " + new ServerId("s2"));
     }
 }
