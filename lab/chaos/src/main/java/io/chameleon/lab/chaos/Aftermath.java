@@ -70,10 +70,7 @@ final class Aftermath {
                 violations.add("not repaired: objects still wait for repair when all is quiet");
             }
             VerifyReport report = verify(cluster, client);
-            report.findings().stream()
-                    .filter(finding -> !settle.isZero() || finding.severity() != Severity.DEGRADED)
-                    .forEach(finding ->
-                            violations.add(finding.severity() + ": " + finding.object() + ": " + finding.what()));
+            violations.addAll(violations(report.findings(), !settle.isZero()));
             return new Findings(
                     violations,
                     load.history().keys() - unreadable.size(),
@@ -83,6 +80,14 @@ final class Aftermath {
                     leftovers,
                     healSeconds);
         }
+    }
+
+    /** @param settled whether repair had the time to make every object whole */
+    static List<String> violations(List<VerifyReport.Finding> findings, boolean settled) {
+        return findings.stream()
+                .filter(finding -> settled || finding.severity() != Severity.DEGRADED)
+                .map(finding -> finding.severity() + ": " + finding.object() + ": " + finding.what())
+                .toList();
     }
 
     private static boolean isRepaired(ProcessCluster cluster, Duration limit) throws InterruptedException {

@@ -48,8 +48,11 @@ public final class Chaos {
                 ProcessCluster cluster = ProcessCluster.start(spec, proxy);
                 Load load = new Load(cluster, config.clients(), config.keys(), random.nextLong());
                 Watch watch = new Watch(cluster);
-                Movements movements =
-                        new Movements(cluster, Load.buckets(cluster), new SplittableRandom(random.nextLong()))) {
+                Movements movements = new Movements(
+                        cluster.moves(),
+                        cluster.databases(),
+                        Load.buckets(cluster),
+                        new SplittableRandom(random.nextLong()))) {
             say.accept("ready: " + cluster.members().size() + " processes, "
                     + proxy.links().size() + " links");
             Injector injector = new Injector(
@@ -76,7 +79,7 @@ public final class Chaos {
             Aftermath.Findings aftermath = Aftermath.of(cluster, load, config.settle(), random);
             say.accept(
                     "checking " + load.tally().acknowledgedOperations() + " operations on " + config.keys() + " keys");
-            violations.addAll(violations(load, injector, watch, aftermath));
+            violations.addAll(violations(load, watch.seen(), injector.violations(), injector.events(), aftermath));
             ChaosReport report = new ChaosReport(new ChaosResult(
                     config,
                     violations,
@@ -88,9 +91,9 @@ public final class Chaos {
                     load.versions().map(VersionsHistory::answered).orElse(0L),
                     load.tally(),
                     aftermath,
-                    watch.mostInState(),
-                    watch.epochs(),
-                    watch.fences()));
+                    watch.seen().mostInState(),
+                    watch.seen().epochs(),
+                    watch.seen().fences()));
             report.write();
             load.history().write(config.report().resolve("history.csv.gz"), Load::keyName);
             if (load.versions().isPresent()) {
@@ -104,7 +107,13 @@ public final class Chaos {
         return until.isPresent() && !Files.exists(until.get());
     }
 
-    private static List<String> violations(Load load, Injector injector, Watch watch, Aftermath.Findings aftermath) {
+    /**
+     * What must not be, a line each.
+     *
+     * @param undone by disasters: what was not restored after them
+     */
+    static List<String> violations(
+            Load load, Observations seen, List<String> undone, List<FaultEvent> events, Aftermath.Findings aftermath) {
         List<String> violations = new ArrayList<>();
         load.tally().damage().forEach(what -> violations.add("damaged: " + what));
         load.history()
@@ -114,10 +123,10 @@ public final class Chaos {
                 .ifPresent(versions -> versions.violations()
                         .forEach((key, why) ->
                                 violations.add("not linearizable: " + Load.versionedName(key) + ": " + why)));
-        violations.addAll(watch.violations());
-        violations.addAll(injector.violations());
+        violations.addAll(seen.violations());
+        violations.addAll(undone);
         violations.addAll(aftermath.violations());
-        injector.events().stream()
+        events.stream()
                 .filter(event -> event.kind() == FaultEvent.Kind.ENDED)
                 .forEach(event -> violations.add("ended by itself: " + event.target()));
         return violations;

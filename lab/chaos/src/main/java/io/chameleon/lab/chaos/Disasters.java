@@ -100,7 +100,7 @@ final class Disasters {
         Member server = taken(servers.get(random.nextInt(servers.size())));
         server.kill();
         cluster.blankDevice(server);
-        watch.deviceReplaced(server);
+        watch.seen().deviceReplaced(server.name());
         back(List.of(server));
         return server.name();
     }

@@ -67,7 +67,7 @@ final class Injector {
         this.links = links;
         this.watch = watch;
         this.random = random;
-        this.victims = new Victims(cluster, watch, random);
+        this.victims = new Victims(cluster, watch::leader, random);
         this.kills = new Pace(config.killsPerMinute(), random);
         this.pauses = new Pace(config.killsPerMinute() / 5, random);
         this.cuts = new Pace(config.killsPerMinute() / 4, random);

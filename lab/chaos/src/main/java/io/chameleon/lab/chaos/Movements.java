@@ -1,10 +1,9 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.core.bucket.BucketMoves;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.lab.chaos.FaultEvent.Kind;
-import io.chameleon.lab.chaos.process.ProcessCluster;
-import io.chameleon.transport.client.RemoteBucketMoves;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ final class Movements implements AutoCloseable {
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int CANCEL_ONE_IN = 4;
 
-    private final RemoteBucketMoves moves;
+    private final BucketMoves moves;
     private final int databases;
     private final List<String> buckets;
     private final RandomGenerator random;
@@ -35,10 +34,14 @@ final class Movements implements AutoCloseable {
     private volatile boolean over;
     private long notBeforeNanos = System.nanoTime();
 
-    /** Begins. */
-    Movements(ProcessCluster cluster, List<String> buckets, RandomGenerator random) {
-        this.moves = cluster.moves();
-        this.databases = cluster.databases();
+    /**
+     * Begins.
+     *
+     * @param databases between which buckets can move; fewer than 2: none does
+     */
+    Movements(BucketMoves moves, int databases, List<String> buckets, RandomGenerator random) {
+        this.moves = moves;
+        this.databases = databases;
         this.buckets = List.copyOf(buckets);
         this.random = random;
         this.thread = Thread.ofVirtual().name("movements").start(this::move);

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -22,15 +23,16 @@ final class Victims {
     private static final int GATEWAY_ONE_IN = 6;
 
     private final ProcessCluster cluster;
-    private final Watch watch;
+    private final Supplier<String> leader;
     private final RandomGenerator random;
     private final boolean hasGateways;
     private final Set<Member> taken = ConcurrentHashMap.newKeySet();
     private volatile boolean sparesFlash;
 
-    Victims(ProcessCluster cluster, Watch watch, RandomGenerator random) {
+    /** @param leader the address of the balancer that led a moment ago */
+    Victims(ProcessCluster cluster, Supplier<String> leader, RandomGenerator random) {
         this.cluster = cluster;
-        this.watch = watch;
+        this.leader = leader;
         this.random = random;
         this.hasGateways = !cluster.members(Role.GATEWAY).isEmpty();
     }
@@ -90,7 +92,7 @@ final class Victims {
 
     /** Whether a balancer led a moment ago. */
     boolean leads(Member member) {
-        return watch.leader().equals(cluster.endpoint(member).toString());
+        return leader.get().equals(cluster.endpoint(member).toString());
     }
 
     /** Whether flash servers are spared, while as many are down as the cluster survives. */

@@ -9,19 +9,14 @@ import io.chameleon.lab.chaos.process.Role;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.RemoteRemapTable;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at the cluster a few times a second: how many objects are in transition, and whether what must never decrease
- * does: fencing and epoch numbers, erase counts (invariants 5 and 6 of docs/architecture.md). Sees nothing while the
- * metadata service is down.
+ * Looks at the cluster a few times a second: how many objects are in transition, and all that {@link Observations}
+ * check. Sees nothing while the metadata service is down.
  */
 final class Watch implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -33,15 +28,11 @@ final class Watch implements AutoCloseable {
     private final RemoteRemapTable table;
     private final FlashClient flash;
     private final Thread thread;
-    private final List<String> violations = new ArrayList<>();
-    private final Map<String, Long> erases = new HashMap<>();
-    private final Map<String, Integer> replaced = new HashMap<>();
-    private final Map<RedundancyState, Long> seen = new EnumMap<>(RedundancyState.class);
+    private final Observations seen = new Observations();
     private volatile boolean over;
     private volatile long inTransition;
     private volatile long countedNanos = System.nanoTime() - STALE_NANOS;
     private volatile String leader = "";
-    private BalancerEpoch newest = BalancerEpoch.INITIAL;
 
     Watch(ProcessCluster cluster) {
         this.cluster = cluster;
@@ -69,24 +60,9 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    /** What decreased. */
-    synchronized List<String> violations() {
-        return List.copyOf(violations);
-    }
-
-    /** The most objects seen in each state at a time. */
-    synchronized Map<RedundancyState, Long> mostInState() {
-        return new EnumMap<>(seen);
-    }
-
-    /** Epochs that have ended so far. */
-    synchronized long epochs() {
-        return newest.epoch();
-    }
-
-    /** Fences claimed so far: how often the leadership has changed hands. */
-    synchronized long fences() {
-        return newest.fence();
+    /** What was seen so far. */
+    Observations seen() {
+        return seen;
     }
 
     private void watch() {
@@ -104,46 +80,21 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    private synchronized void count(Map<RedundancyState, Long> byState) {
-        inTransition = byState.entrySet().stream()
-                .filter(entry -> entry.getKey().isIntermediate())
-                .mapToLong(Map.Entry::getValue)
-                .sum();
+    private void count(Map<RedundancyState, Long> byState) {
+        inTransition = seen.count(byState);
         countedNanos = System.nanoTime();
-        byState.forEach((state, count) -> seen.merge(state, count, Math::max));
     }
 
-    private synchronized void check(BalancerEpoch now) {
+    private void check(BalancerEpoch now) {
         leader = now.holder();
-        if (now.fence() < newest.fence() || now.epoch() < newest.epoch()) {
-            violations.add("the balancer's fence and epoch went backwards: " + newest + ", then " + now);
-        }
-        newest = now;
-    }
-
-    /** What its device counted begins at 0 again, and what was asked before does not count. */
-    synchronized void deviceReplaced(Member server) {
-        erases.remove(server.name());
-        replaced.merge(server.name(), 1, Integer::sum);
-    }
-
-    private synchronized int timesReplaced(Member server) {
-        return replaced.getOrDefault(server.name(), 0);
+        seen.check(now);
     }
 
     private void checkWear(Member server) {
         try {
-            int device = timesReplaced(server);
+            int device = seen.device(server.name());
             long now = flash.wear(cluster.endpoint(server), WEAR_TIMEOUT).join().erases();
-            synchronized (this) {
-                if (device != timesReplaced(server)) {
-                    return;
-                }
-                Long before = erases.put(server.name(), now);
-                if (before != null && now < before) {
-                    violations.add("erases of " + server.name() + " went backwards: " + before + ", then " + now);
-                }
-            }
+            seen.check(server.name(), device, now);
         } catch (CompletionException away) {
             // It is down or paused: its next answer counts.
         }

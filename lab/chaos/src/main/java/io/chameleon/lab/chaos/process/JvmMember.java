@@ -49,9 +49,14 @@ final class JvmMember implements Member {
         }
         CountDownLatch said = new CountDownLatch(1);
         ready = said;
+        process = OsProcess.start(name, directory, command, environment(), line -> said.countDown());
+    }
+
+    /** What it finds there at its next start, apart from this process's own environment. */
+    Map<String, String> environment() {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(deviations);
-        process = OsProcess.start(name, directory, command, all, line -> said.countDown());
+        return all;
     }
 
     /** Changes its environment from its next start on. */

@@ -39,7 +39,8 @@ public final class ProcessCluster implements AutoCloseable {
 
     private final Thread hook = new Thread(this::killQuietly, "kill members");
 
-    private ProcessCluster(Blueprint blueprint) {
+    /** Nothing of it runs. */
+    ProcessCluster(Blueprint blueprint) {
         this.blueprint = blueprint;
         Runtime.getRuntime().addShutdownHook(hook);
     }

@@ -11,4 +11,8 @@ public final class TallyFixture {
     public static void failed(Tally tally, String why) {
         tally.failed(why);
     }
+
+    public static void damaged(Tally tally, String what) {
+        tally.damaged(what);
+    }
 }

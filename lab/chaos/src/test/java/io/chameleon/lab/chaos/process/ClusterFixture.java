@@ -1,0 +1,26 @@
+package io.chameleon.lab.chaos.process;
+
+import io.chameleon.transport.rpc.Endpoint;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Clusters of which nothing runs: they have members, addresses and routes. */
+public final class ClusterFixture {
+    private ClusterFixture() {}
+
+    /** Eight flash servers on four machines, two metadata processes, two balancers, one PostgreSQL. */
+    public static ClusterSpec spec(Path directory, int gateways) {
+        return new ClusterSpec(
+                directory, 8, 4, 2, 2, gateways, 64 << 20, "", 1, false, Map.of("CHAMELEON_BALANCER_EPOCH", "1s"));
+    }
+
+    public static ProcessCluster cold(ClusterSpec spec) {
+        return new ProcessCluster(new Blueprint(spec, Routes.DIRECT));
+    }
+
+    /** Behind a proxy whose addresses nobody listens on: the host is {@code for-} and who connects. */
+    public static ProcessCluster proxied(ClusterSpec spec) {
+        Routes routes = (from, to, target) -> new Endpoint("for-" + from, target.port());
+        return new ProcessCluster(new Blueprint(spec, routes));
+    }
+}

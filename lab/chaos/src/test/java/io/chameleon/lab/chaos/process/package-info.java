@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.lab.chaos.process;
+
+import org.jspecify.annotations.NullMarked;
