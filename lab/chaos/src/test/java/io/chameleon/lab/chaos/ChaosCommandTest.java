@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
 /**
- * Arguments of {@code chameleon chaos}. Its data directory is not empty, which is refused at last: no test gets as far as
- * starting a process.
+ * Arguments of {@code chameleon chaos}. Its data directory is not empty, which is refused at last: no test starts a
+ * process.
  */
 class ChaosCommandTest {
     private static final String REFUSED_AT_LAST = "--data-dir: ";
@@ -61,16 +61,17 @@ class ChaosCommandTest {
                 "--minutes=0.016                | --minutes: 'PT0.96S' given, expected at least a second",
                 "--minutes=five                 | 'five' is not a double",
                 "--operations=-1                | --operations: '-1' given, expected 0 or more",
-                "--kills=-1                     | --kills: '-1' given, expected 0, or more with --kills-per-minute above 0",
+                "--kills=-1 | --kills: '-1' given, expected 0, or more with --kills-per-minute above 0",
                 "--kills-per-minute=601         | --kills-per-minute: '601.0' given, expected 0 to 600",
                 "--kills-per-minute=-1          | --kills-per-minute: '-1.0' given, expected 0 to 600",
                 "--kills-per-minute=NaN         | --kills-per-minute: 'NaN' given, expected 0 to 600",
-                "--disasters=earthquake         | --disasters: 'earthquake' given, expected all, none, or some of blank-device,",
+                "--disasters=earthquake | --disasters: 'earthquake' given, expected all, none, or some of "
+                        + "blank-device,",
                 "--disasters=lost-node,all      | --disasters: 'all' given, expected all, none, or some of",
                 "--disasters-per-minute=61      | --disasters-per-minute: '61.0' given, expected 0 to 60",
                 "--disasters-per-minute=-0.1    | --disasters-per-minute: '-0.1' given, expected 0 to 60",
                 "--seed=x                       | 'x' is not a",
-                "--servers=5                    | --servers: '5' given, expected 6 (one for each fragment of a stripe) to 50",
+                "--servers=5 | --servers: '5' given, expected 6 (one for each fragment of a stripe) to 50",
                 "--servers=51                   | --servers: '51' given, expected 6",
                 "--clients=0                    | --clients: '0' given, expected 1 to 12",
                 "--clients=13                   | --clients: '13' given, expected 1 to 12",

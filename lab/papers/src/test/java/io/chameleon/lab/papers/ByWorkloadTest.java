@@ -81,10 +81,13 @@ class ByWorkloadTest {
         RivalGrid.write(results(2, Setup.STANDARD), new Section(document, Path.of("unused")));
         assertThat(document.markdown().lines().filter(line -> line.startsWith("| ")))
                 .containsExactlyInAnyOrder(
-                        "| edm-hdf on | start | setup | best | edm-lambda 0.1 | edm-lambda 0.05 | edm-lambda 0.02 | edm-lambda 0.01 |",
+                        "| edm-hdf on | start | setup | best | edm-lambda 0.1 | edm-lambda 0.05 | edm-lambda "
+                                + "0.02 | edm-lambda 0.01 |",
                         "| --- | --- | --- | --- | --- | --- | --- | --- |",
-                        "| w1 | EC | standard | 0.02 | 90.0 ± 0.0, 5 ± 0 | 90.0 ± 0.0, 5 ± 0 | 50.0 ± 127.1, 77 ± 0 | 90.0 ± 0.0, 5 ± 0 |",
-                        "| w2 | EC | standard | 0.1 | 50.0 ± 127.1, 77 ± 0 | 90.0 ± 0.0, 5 ± 0 | 90.0 ± 0.0, 5 ± 0 | 90.0 ± 0.0, 5 ± 0 |");
+                        "| w1 | EC | standard | 0.02 | 90.0 ± 0.0, 5 ± 0 | 90.0 ± 0.0, 5 ± 0 | 50.0 ± 127.1, "
+                                + "77 ± 0 | 90.0 ± 0.0, 5 ± 0 |",
+                        "| w2 | EC | standard | 0.1 | 50.0 ± 127.1, 77 ± 0 | 90.0 ± 0.0, 5 ± 0 | 90.0 ± 0.0, "
+                                + "5 ± 0 | 90.0 ± 0.0, 5 ± 0 |");
     }
 
     @Test

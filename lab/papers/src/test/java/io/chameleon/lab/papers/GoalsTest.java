@@ -65,17 +65,17 @@ class GoalsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "σ of erases vs EC-baseline, worst of the five workloads                    | SIGMA        | hm-0   | -95",
-                "σ of erases vs EC-baseline, drifting workload                              | SIGMA        | drift  | -90",
-                "σ vs EDM-HDF at its best λ on each, worst of all                           | SIGMA        | drift  | -30",
-                "total erases vs EC-baseline, worst of all                                  | ERASES       | drift  | 0.5",
-                "page write latency vs REP-baseline, worst                                  | PAGE_LATENCY | web-1  | -20",
-                "queued write latency p99 vs EC-baseline, worst of all                      | QUEUED_P99   | drift  | 0",
-                "half of the servers at half the endurance: σ of wear vs EC-baseline, worst | WEAR_SIGMA   | usr-0  | -95",
-                "held out: σ of erases vs EC-baseline, worst                                | SIGMA        | bursts | -85",
-                "held out: σ vs EDM-HDF at its best λ on each, worst                        | SIGMA        | bursts | -30",
-                "held out: total erases vs EC-baseline, worst                               | ERASES       | bursts | 0.5",
-                "held out: queued write latency p99 vs EC-baseline, worst                   | QUEUED_P99   | bursts | 0",
+                "σ of erases vs EC-baseline, worst of the five workloads | SIGMA | hm-0 | -95",
+                "σ of erases vs EC-baseline, drifting workload | SIGMA | drift | -90",
+                "σ vs EDM-HDF at its best λ on each, worst of all | SIGMA | drift | -30",
+                "total erases vs EC-baseline, worst of all | ERASES | drift | 0.5",
+                "page write latency vs REP-baseline, worst | PAGE_LATENCY | web-1 | -20",
+                "queued write latency p99 vs EC-baseline, worst of all | QUEUED_P99 | drift | 0",
+                "half of the servers at half the endurance: σ of wear vs EC-baseline, worst | WEAR_SIGMA | usr-0 | -95",
+                "held out: σ of erases vs EC-baseline, worst | SIGMA | bursts | -85",
+                "held out: σ vs EDM-HDF at its best λ on each, worst | SIGMA | bursts | -30",
+                "held out: total erases vs EC-baseline, worst | ERASES | bursts | 0.5",
+                "held out: queued write latency p99 vs EC-baseline, worst | QUEUED_P99 | bursts | 0",
             })
     void worst_isMissedByOneWorkload(String what, Metric metric, String workload, double bound) {
         Target.Checked met = check(what, results(metric, workload, bound - 0.1, bound - 4));

@@ -54,38 +54,38 @@ class PrintedCountsTest {
     @Test
     void tableIII_countsRequestsDataAndWrites() {
         assertThat(table(PrintedCounts.TABLE_III, effort(1, false)))
-                .contains(
-                        "| workload | requests | ours | distance | data set, GB | ours | distance | request data, GB | ours | distance | write ratio, % | ours | distance |")
-                .contains(
-                        "| web-1 | 1300000 | 4 | -100.0 % | 3.80 | 0.00 | -99.9 % | 18.00 | 0.00 | -100.0 % | 76.9 | 75.0 | -2.5 % |");
+                .contains("| workload | requests | ours | distance | data set, GB | ours | distance | request "
+                        + "data, GB | ours | distance | write ratio, % | ours | distance |")
+                .contains("| web-1 | 1300000 | 4 | -100.0 % | 3.80 | 0.00 | -99.9 % | 18.00 | 0.00 | -100.0 % "
+                        + "| 76.9 | 75.0 | -2.5 % |");
     }
 
     @Test
     void edmTableI_countsFilesWritesAndReads() {
         assertThat(table(PrintedCounts.EDM_TABLE_I, effort(1, false)))
-                .contains(
-                        "| workload | files | ours | distance | writes | ours | distance | mean write, bytes | ours | distance |")
-                .contains(
-                        "| edm-deasna | 9727 | 2 | -100.0 % | 232481 | 3 | -100.0 % | 24167 | 1000000 | +4037.9 % | 271619 | 1 | -100.0 % | 23869 | 500000 | +1994.8 % |");
+                .contains("| workload | files | ours | distance | writes | ours | distance | mean write, bytes "
+                        + "| ours | distance |")
+                .contains("| edm-deasna | 9727 | 2 | -100.0 % | 232481 | 3 | -100.0 % | 24167 | 1000000 | "
+                        + "+4037.9 % | 271619 | 1 | -100.0 % | 23869 | 500000 | +1994.8 % |");
     }
 
     /** Counts grow with the workload; sizes and ratios do not. */
     @Test
     void syntheticWorkloadAtAScale_isHeldAgainstTheScaledCounts() {
         assertThat(table(PrintedCounts.TABLE_III, effort(0.001, true)))
-                .contains(
-                        "| workload | requests × 0.001 if synthetic | ours | distance | data set, GB × 0.001 if synthetic |")
+                .contains("| workload | requests × 0.001 if synthetic | ours | distance | data set, GB × 0.001 "
+                        + "if synthetic |")
                 .contains("| write ratio, % | ours | distance |")
-                .contains(
-                        "| usr-0 (synthetic) | 2200 | 4 | -99.8 % | 0.00 | 0.00 | +60.0 % | 0.19 | 0.00 | -98.2 % | 83.6 | 75.0 | -10.3 % |");
+                .contains("| usr-0 (synthetic) | 2200 | 4 | -99.8 % | 0.00 | 0.00 | +60.0 % | 0.19 | 0.00 | "
+                        + "-98.2 % | 83.6 | 75.0 | -10.3 % |");
     }
 
     /** It replays at full length whatever the scale, so its counts are the printed ones or they are wrong. */
     @Test
     void recording_isHeldAgainstThePrintedCountsThemselves() {
         assertThat(table(PrintedCounts.TABLE_III, effort(0.001, false)))
-                .contains(
-                        "| usr-0 | 2200000 | 4 | -100.0 % | 2.50 | 0.00 | -99.8 % | 194.00 | 0.00 | -100.0 % | 83.6 | 75.0 | -10.3 % |");
+                .contains("| usr-0 | 2200000 | 4 | -100.0 % | 2.50 | 0.00 | -99.8 % | 194.00 | 0.00 | -100.0 % "
+                        + "| 83.6 | 75.0 | -10.3 % |");
     }
 
     @Test
@@ -97,8 +97,8 @@ class PrintedCountsTest {
         Map<String, WorkloadSource> sources = new HashMap<>(all.recordings());
         sources.put("edm-home02", new Loaded("edm-home02", writes.build()));
         assertThat(table(PrintedCounts.EDM_TABLE_I, new Effort(1, all.seeds(), 8, sources)))
-                .contains(
-                        "| edm-home02 | 10931 | 1 | -100.0 % | 730602 | 1 | -100.0 % | 8048 | 10 | -99.9 % | 3497486 | 0 | -100.0 % | 8191 | - | - |");
+                .contains("| edm-home02 | 10931 | 1 | -100.0 % | 730602 | 1 | -100.0 % | 8048 | 10 | -99.9 % | "
+                        + "3497486 | 0 | -100.0 % | 8191 | - | - |");
     }
 
     @ParameterizedTest

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What each process is told of the others. Whatever is not told by a route of its own cannot be cut off, and a run would
- * pass without having tried it.
+ * What each process is told of the others. Whatever is not told by a route of its own cannot be cut off, and a run
+ * would pass without having tried it.
  */
 class BlueprintTest {
     private static final String URL = "CHAMELEON_METADATA_DATABASE_URL";

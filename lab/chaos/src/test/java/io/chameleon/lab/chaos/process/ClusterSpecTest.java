@@ -40,17 +40,19 @@ class ClusterSpecTest {
             value = {
                 "0   | 0  | 1  | 1  | 0  | ''                    | 1 | false | servers: '0' given, expected 1 to 100",
                 "101 | 0  | 1  | 1  | 0  | ''                    | 1 | false | servers: '101' given, expected 1 to 100",
-                "4   | 5  | 1  | 1  | 0  | ''                    | 1 | false | nodes: '5' given, expected 0 to the number of servers, 4",
+                "4 | 5 | 1 | 1 | 0 | '' | 1 | false | nodes: '5' given, expected 0 to the number of servers, 4",
                 "4   | -1 | 1  | 1  | 0  | ''                    | 1 | false | nodes: '-1' given",
-                "4   | 2  | 0  | 1  | 0  | ''                    | 1 | false | metadata processes: '0' given, expected 1 to 10",
+                "4 | 2 | 0 | 1 | 0 | '' | 1 | false | metadata processes: '0' given, expected 1 to 10",
                 "4   | 2  | 11 | 1  | 0  | ''                    | 1 | false | metadata processes: '11' given",
                 "4   | 2  | 1  | 0  | 0  | ''                    | 1 | false | balancers: '0' given, expected 1 to 10",
                 "4   | 2  | 1  | 11 | 0  | ''                    | 1 | false | balancers: '11' given",
-                "4   | 2  | 1  | 1  | -1 | ''                    | 1 | false | S3 gateways: '-1' given, expected 0 to 10",
+                "4 | 2 | 1 | 1 | -1 | '' | 1 | false | S3 gateways: '-1' given, expected 0 to 10",
                 "4   | 2  | 1  | 1  | 11 | ''                    | 1 | false | S3 gateways: '11' given",
                 "4   | 2  | 1  | 1  | 0  | ''                    | 0 | false | databases: '0' given",
-                "4   | 2  | 1  | 1  | 0  | jdbc:postgresql://d/c | 2 | false | databases: '2' given, expected 1 where others run it",
-                "4   | 2  | 1  | 1  | 0  | jdbc:postgresql://d/c | 1 | true  | standby: 'true' given, expected false where others run the database",
+                "4 | 2 | 1 | 1 | 0 | jdbc:postgresql://d/c | 2 | false | databases: '2' given, expected 1 "
+                        + "where others run it",
+                "4 | 2 | 1 | 1 | 0 | jdbc:postgresql://d/c | 1 | true | standby: 'true' given, expected "
+                        + "false where others run the database",
             })
     void clusterThatCannotBe_isRefusedInOneLine(
             int servers,
