@@ -65,4 +65,75 @@ class ReportTest {
                         "objects per redundancy state under chameleon", "objects per redundancy state under predictive")
                 .contains("all 30 acknowledged objects were read back");
     }
+
+    private static PassResult pass(String policy, long unacknowledged, WearReport... wear) {
+        return new PassResult(policy, List.of(wear), List.of(), 10, 0, unacknowledged, 1.5);
+    }
+
+    private static WearReport wear(String server, long erases, double meanMicros, double p99Micros) {
+        return new WearReport(
+                new ServerId(server),
+                erases,
+                100,
+                150,
+                0.5,
+                1_000,
+                800,
+                4096,
+                64,
+                20,
+                3_000,
+                0,
+                new WearReport.LatencySummary(3, meanMicros, p99Micros));
+    }
+
+    @Test
+    void text_showsEachFigure_andHowItChanged() {
+        Report report = new Report(
+                pass("none", 0, wear("s1", 10, 200, 400), wear("s2", 20, 200, 400)),
+                List.of(pass("cmt", 0, wear("s1", 16, 250, 300), wear("s2", 16, 250, 300))));
+        assertThat(report.text().lines().limit(7).map(line -> line.strip().replaceAll(" {2,}", " | ")))
+                .containsExactly(
+                        "none | cmt | change",
+                        "sigma of erases | 5.0 | 0.0 | -100.0 %",
+                        "CV of erases | 0.3333 | 0.0000 | -100.0 %",
+                        "total erases | 30 | 32 | +6.7 %",
+                        "write amplification | 1.500 | 1.500 | +0.0 %",
+                        "page write, mean us | 200.0 | 250.0 | +25.0 %",
+                        "page write, p99 us | 400.0 | 300.0 | -25.0 %");
+    }
+
+    /** A share of nothing is no number. */
+    @Test
+    void figureThatWasZero_hasNoChange() {
+        Report report =
+                new Report(pass("none", 0, wear("s1", 10, 0, 0)), List.of(pass("cmt", 0, wear("s1", 10, 250, 300))));
+        assertThat(report.text().lines().map(line -> line.strip().replaceAll(" {2,}", " | ")))
+                .contains("sigma of erases | 0.0 | 0.0 | -", "page write, mean us | 0.0 | 250.0 | -");
+    }
+
+    @Test
+    void writesWithoutAnAnswer_areNoLoss_butSaid() {
+        Report report = new Report(pass("none", 2, wear("s1", 1, 0, 0)), List.of(pass("cmt", 3, wear("s1", 1, 0, 0))));
+        assertThat(report.text())
+                .endsWith("all 20 acknowledged objects were read back byte for byte"
+                        + " (5 writes failed and were not acknowledged)");
+        assertThat(json(report).path("lost").asLong()).isZero();
+        assertThat(json(report).path("objects_verified").asLong()).isEqualTo(20);
+    }
+
+    @Test
+    void json_hasTheWearOfEachServer_andTheStatesOfEachEpoch() {
+        JsonNode json = json(new Report(
+                pass("none", 0, wear("s2", 10, 200, 400), wear("s1", 20, 400, 600)), List.of(pass("cmt", 4L))));
+        JsonNode none = json.path("none");
+        assertThat(none.path("erases_by_server").toString()).isEqualTo("{\"s2\":10,\"s1\":20}");
+        assertThat(none.path("sigma").asDouble()).isEqualTo(5);
+        assertThat(none.path("erases").asLong()).isEqualTo(30);
+        assertThat(none.path("write_amplification").asDouble()).isEqualTo(1.5);
+        assertThat(none.at("/write_latency_us/mean").asDouble()).isEqualTo(300);
+        assertThat(none.at("/write_latency_us/p99").asDouble()).isEqualTo(600);
+        assertThat(json.at("/policies/cmt/epochs/0/states/LATE_REP").asLong()).isEqualTo(7);
+        assertThat(json.at("/policies/cmt/epochs/0/sigma").asDouble()).isEqualTo(1);
+    }
 }
