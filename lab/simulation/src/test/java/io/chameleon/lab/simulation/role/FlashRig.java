@@ -8,6 +8,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.simulation.world.HostClock;
+import io.chameleon.lab.simulation.world.Silence;
 import io.chameleon.lab.simulation.world.SimNetwork;
 import io.chameleon.lab.simulation.world.SimProcess;
 import io.chameleon.lab.simulation.world.World;
@@ -56,6 +57,7 @@ public final class FlashRig {
     }
 
     FlashRig(int count, Wiring wiring) {
+        Silence.keep();
         String unused = discovery.name(CLUSTER);
         for (int i = 0; i < count; i++) {
             String name = "s" + i;
