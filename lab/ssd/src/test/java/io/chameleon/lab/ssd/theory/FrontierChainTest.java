@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FrontierChainTest {
     private static final int B = 5;
     private static final int STEPS = 400_000;
-    private static final double NOISE = 0.006;
+    private static final double NOISE = 0.003;
 
     private final SplittableRandom random = new SplittableRandom(2);
 
@@ -24,12 +24,13 @@ class FrontierChainTest {
         private double hostWrites;
     }
 
+    /** Mostly full ones, which overflow the other frontier often. */
     private VictimProbabilities victims(HotColdParameters parameters) {
         VictimProbabilities victims = new VictimProbabilities(parameters);
         double sum = 0;
         for (double[] ofType : victims.p) {
             for (int i = 0; i <= B; i++) {
-                ofType[i] = random.nextDouble() / (i + 1);
+                ofType[i] = random.nextDouble() * (i + 1);
                 sum += ofType[i];
             }
         }
@@ -37,7 +38,7 @@ class FrontierChainTest {
             double second = 0;
             for (int i = 0; i <= B; i++) {
                 victims.p[type][i] /= sum;
-                victims.q[type][i] = random.nextDouble() / (i + 1);
+                victims.q[type][i] = random.nextDouble() * (i + 1);
                 second += victims.q[type][i];
             }
             for (int i = 0; i <= B; i++) {
