@@ -213,8 +213,14 @@ public final class Chameleon {
 
     /** What every command has, subcommands included. */
     private static void complete(CommandLine line) {
-        line.getCommandSpec()
-                .addOption(OptionSpec.builder(DEBUG)
+        CommandSpec spec = line.getCommandSpec();
+        if (spec.findOption("--help") == null) { // picocli mixes nothing in where a command has a --version of its own
+            spec.addOption(OptionSpec.builder("-h", "--help")
+                    .usageHelp(true)
+                    .description("Show this help message and exit.")
+                    .build());
+        }
+        spec.addOption(OptionSpec.builder(DEBUG)
                         .type(boolean.class)
                         .description("Show the stack trace of an error.")
                         .build())
