@@ -4,8 +4,12 @@ import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.Explained;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -67,12 +71,23 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
             case ChameleonException known -> message + " [" + known.code() + "] " + known.advice();
             case ChameleonError known -> message + " [" + known.code() + "]";
             case UncheckedIOException io -> message.isEmpty() ? io.toString() : message;
+            case FileSystemException file -> file.getReason() == null ? file.getFile() + ": " + reason(file) : message;
+            case IOException io -> message.isEmpty() ? io.toString() : message;
             case Explained ignored -> message;
             case IllegalArgumentException ignored -> message;
             case IllegalStateException ignored -> message;
             default ->
                 "unexpected " + failure.getClass().getSimpleName() + ": " + message
                         + "; --debug shows where, please report it";
+        };
+    }
+
+    /** The message of such a failure is the file's name alone. */
+    private static String reason(FileSystemException failure) {
+        return switch (failure) {
+            case AccessDeniedException ignored -> "no permission";
+            case NoSuchFileException ignored -> "there is no such file or directory";
+            default -> failure.getClass().getSimpleName();
         };
     }
 
