@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 public final class ClusterOptions {
     public static final String DEFAULT_DATA_DIR = "chameleon-data";
     private static final String VARIABLE = "CHAMELEON_CLUSTER";
+    private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 
     private final Map<String, String> environment;
 
@@ -54,7 +55,8 @@ public final class ClusterOptions {
      * @throws CommandFailure saying where it looked and what to start
      */
     public ClusterConnection connect() {
-        Require.that(timeout.toMillis() >= 1, "--timeout", timeout, "1ms or more");
+        boolean sane = timeout.toMillis() >= 1 && timeout.compareTo(LONGEST_TIMEOUT) <= 0;
+        Require.that(sane, "--timeout", timeout, "1ms to 1d");
         Whereabouts found = find();
         return ClusterConnection.open(
                 found.metadata(), found.source(), Security.open(credentials.config(found.tokenFile())), timeout);
@@ -67,6 +69,8 @@ public final class ClusterOptions {
             @Nullable Path tokenFile) {
         static Whereabouts parse(String what, String addresses, String source, @Nullable Path tokenFile) {
             try {
+                boolean any = !addresses.replaceAll("[,\\s]", "").isEmpty();
+                Require.that(any, "addresses", addresses, "host:port[,...]");
                 return new Whereabouts(
                         Arrays.stream(addresses.split(","))
                                 .map(address -> Endpoint.parse(address.strip()))

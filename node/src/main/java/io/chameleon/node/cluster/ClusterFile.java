@@ -1,5 +1,6 @@
 package io.chameleon.node.cluster;
 
+import io.chameleon.core.Require;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,6 +34,7 @@ public record ClusterFile(
 
     /** A file of an earlier version names no token and no gateway. */
     public ClusterFile {
+        Require.that(metadata != null && !metadata.isEmpty(), "metadata in " + NAME, metadata, "an address or more");
         tokenFile = Objects.requireNonNullElse(tokenFile, "");
         s3 = Objects.requireNonNullElse(s3, "");
         s3Admin = Objects.requireNonNullElse(s3Admin, "");

@@ -37,7 +37,11 @@ final class JsonFiles {
             return Optional.empty();
         }
         try {
-            return Optional.of(JSON.readValue(file.toFile(), type));
+            T read = JSON.readValue(file.toFile(), type);
+            if (read == null) {
+                throw new IllegalStateException(file + " cannot be read: it says null");
+            }
+            return Optional.of(read);
         } catch (IOException e) {
             String line = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new IllegalStateException(file + " cannot be read: " + line, e);
