@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -104,9 +105,13 @@ public final class GetCommand implements Callable<Integer> {
 
     private Path file() {
         Path path = Path.of(target);
-        return Files.isDirectory(path)
-                ? path.resolve(Path.of(object.key()).getFileName().toString())
-                : path;
+        if (!Files.isDirectory(path)) {
+            return path;
+        }
+        Path name = Path.of(object.key()).getFileName();
+        boolean isFile = name != null && !Set.of(".", "..").contains(name.toString());
+        Require.that(isFile, "FILE", target, "a file, not a directory: the key " + object.key() + " ends in no name");
+        return path.resolve(String.valueOf(name));
     }
 
     private long save(ClusterConnection connection, Path file) throws IOException {
