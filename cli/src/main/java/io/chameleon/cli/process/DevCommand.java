@@ -210,7 +210,8 @@ public final class DevCommand implements Callable<Integer> {
 
     private DevGateway s3(int count) {
         Require.that(!noS3 || buckets.isEmpty(), "--bucket", buckets, "none with --no-s3");
-        return new DevGateway(!noS3, s3Port == null ? Ports.s3(portBase, count) : s3Port, owner(), buckets);
+        int standard = noS3 ? 0 : Ports.s3(portBase, count);
+        return new DevGateway(!noS3, s3Port == null ? standard : s3Port, owner(), buckets);
     }
 
     private UserKey owner() {
