@@ -2,14 +2,14 @@ package io.chameleon.node.config;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.chameleon.node.config.Settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class SettingsReader {
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
     private final Map<String, Key<?>> known;
@@ -44,11 +43,12 @@ public final class SettingsReader {
         if (file == null) {
             return this;
         }
-        try (JsonParser parser = YAML.createParser(Files.newBufferedReader(file))) {
-            Map<String, Object> tree = parser.nextToken() == null
-                    ? null
-                    : YAML.readValue(parser, new TypeReference<LinkedHashMap<String, Object>>() {});
-            flatten("", tree == null ? Map.of() : tree, file); // empty, or the word null
+        try (JsonParser parser = YAML.createParser(Files.readString(file))) {
+            Object tree = parser.nextToken() == null ? null : value(parser);
+            if (tree != null && !(tree instanceof Map) || parser.nextToken() != null) {
+                throw new IllegalArgumentException(file + ": not a YAML map of keys and values");
+            }
+            flatten("", tree instanceof Map<?, ?> map ? map : Map.of(), file); // empty, or the word null
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e),
@@ -57,6 +57,32 @@ public final class SettingsReader {
             throw new IllegalArgumentException("--config " + file + ": cannot be read", e);
         }
         return this;
+    }
+
+    /** Texts as they are written: a password may consist of digits, and Java would write 0.0005 in another way. */
+    private static @Nullable Object value(JsonParser parser) throws IOException {
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> {
+                Map<String, @Nullable Object> map = new LinkedHashMap<>();
+                while (parser.nextToken() != JsonToken.END_OBJECT) {
+                    String name = parser.currentName();
+                    parser.nextToken();
+                    map.put(name, value(parser));
+                }
+                yield map;
+            }
+            case START_ARRAY -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    list.add(value(parser));
+                }
+                yield list;
+            }
+            case VALUE_NULL -> null;
+            case VALUE_TRUE -> "true";
+            case VALUE_FALSE -> "false";
+            default -> parser.getText();
+        };
     }
 
     private static String at(JacksonException e) {

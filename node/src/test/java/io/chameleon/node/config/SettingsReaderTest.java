@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsReaderTest {
     @TempDir
@@ -45,6 +47,85 @@ class SettingsReaderTest {
         Path file = file("balancer:\n  metadata: [a:1, 'b:2']\n");
         assertThat(BalancerKeys.metadata(new SettingsReader().file(file).settings()))
                 .hasToString("[a:1, b:2]");
+    }
+
+    /** What YAML takes for a number or a date is, for a key, what was written. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0123",
+                "1.10",
+                "1e3",
+                "1_000",
+                "0x10",
+                "12345678901234567890",
+                "0.0005",
+                "2030-01-01",
+                "+5",
+                "1:30",
+                "null-",
+                ".5",
+                "NaN"
+            })
+    void text_isTakenAsItIsWritten_quotedOrNot(String text) throws IOException {
+        for (String written : List.of(text, "'" + text + "'", '"' + text + '"')) {
+            Settings settings = new SettingsReader()
+                    .file(file("postgresql:\n  password: " + written + "\n"))
+                    .settings();
+            assertThat(settings.get(PostgresKeys.PASSWORD)).as(written).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void smallNumber_isTaken_inTheFileAsOnTheCommandLine() throws IOException {
+        Settings settings = new SettingsReader()
+                .file(file("balancer: {headroom: 0.0005}\n"))
+                .settings();
+        assertThat(settings.get(BalancerKeys.HEADROOM)).isEqualTo(0.0005);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "True", "TRUE"})
+    void flag_isTakenAsYamlWritesIt(String text) throws IOException {
+        assertThat(new SettingsReader()
+                        .file(file("tls: {verify-host: " + text + "}"))
+                        .settings()
+                        .get(CommonKeys.TLS_VERIFY_HOST))
+                .isTrue();
+    }
+
+    @Test
+    void file_thatIsNoText_orADirectory_cannotBeRead() throws IOException {
+        Path binary = Files.write(directory.resolve("binary.yaml"), new byte[] {'a', ':', ' ', (byte) 0xff});
+        for (Path file : List.of(binary, directory)) {
+            assertThatThrownBy(() -> new SettingsReader().file(file))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("--config " + file + ": cannot be read");
+        }
+    }
+
+    @Test
+    void secondDocument_isRefused_ratherThanPassedOver() throws IOException {
+        Path file = file("server: {port: 1}\n---\nserver: {port: 2}\n");
+        assertThatThrownBy(() -> new SettingsReader().file(file)).hasMessageContaining("not a YAML map");
+    }
+
+    /** One that includes itself would be read for ever. */
+    @Test
+    void anchors_areNoWayIntoALoop() throws IOException {
+        Path file = file("server: &s {zone: *s}\n");
+        Settings settings = new SettingsReader().file(file).settings();
+        assertThat(settings.isSet(ServerKeys.ZONE)).isTrue();
+    }
+
+    @Test
+    void deepNesting_isRefusedInOneLine() throws IOException {
+        Path file = file("{a: ".repeat(5_000) + "1" + "}".repeat(5_000));
+        assertThatThrownBy(() -> new SettingsReader().file(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .message()
+                .startsWith(file + ": not a YAML map")
+                .doesNotContain("\n");
     }
 
     @Test
