@@ -29,7 +29,10 @@ public record DatabaseConfig(
 
     public DatabaseConfig {
         Require.that(
-                jdbcUrl.startsWith("jdbc:postgresql:"), "metadata.database.url", jdbcUrl, "jdbc:postgresql://host/db");
+                jdbcUrl.startsWith("jdbc:postgresql:"),
+                "metadata.database.url",
+                withoutPassword(jdbcUrl),
+                "jdbc:postgresql://host/db");
         Require.that(!user.isBlank(), "metadata.database.user", user, "the name of a database user");
         // A migration needs two.
         Require.that(poolSize >= 2 && poolSize <= 1000, "metadata.database.pool-size", poolSize, "2 to 1000");
@@ -71,7 +74,10 @@ public record DatabaseConfig(
     /** Without the password: this goes into logs. */
     @Override
     public String toString() {
-        return "DatabaseConfig[" + user + "@" + jdbcUrl.replaceAll("(?i)(password=)[^&]*", "$1***") + ", pool of "
-                + poolSize + "]";
+        return "DatabaseConfig[" + user + "@" + withoutPassword(jdbcUrl) + ", pool of " + poolSize + "]";
+    }
+
+    private static String withoutPassword(String url) {
+        return url.replaceAll("(?i)(password=)[^&]*", "$1***");
     }
 }
