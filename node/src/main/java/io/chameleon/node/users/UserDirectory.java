@@ -1,5 +1,6 @@
 package io.chameleon.node.users;
 
+import io.chameleon.core.Require;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.UserFile;
 import java.io.IOException;
@@ -66,6 +67,7 @@ public final class UserDirectory {
      * @throws IllegalArgumentException in one line if the user or the access key exists
      */
     public UserKey add(String user, @Nullable String accessKey, @Nullable String secret) {
+        requireName(user);
         UserKey made = UserKey.random(user, random);
         UserKey key = new UserKey(
                 user, accessKey == null ? made.accessKey() : accessKey, secret == null ? made.secret() : secret);
@@ -101,13 +103,18 @@ public final class UserDirectory {
     }
 
     private List<Path> requireUser(String user) {
-        // A name that no user can have names no directory either.
-        Principal.requireName("name of a user", user);
+        requireName(user);
         List<Path> files = files(user);
         if (files.isEmpty()) {
             throw new IllegalArgumentException("no user " + user + " in " + directory);
         }
         return files;
+    }
+
+    /** A name that no user can have names no directory either. One that begins with a dot would never be read. */
+    private static void requireName(String user) {
+        Principal.requireName("name of a user", user);
+        Require.that(!user.startsWith("."), "name of a user", user, "one that does not begin with a dot");
     }
 
     private List<Path> files(String user) {
