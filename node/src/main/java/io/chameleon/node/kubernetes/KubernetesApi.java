@@ -1,5 +1,6 @@
 package io.chameleon.node.kubernetes;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.core.Require;
@@ -95,6 +96,8 @@ public final class KubernetesApi implements AutoCloseable {
                         + message(response.body()));
             }
             return JSON.readTree(response.body());
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Kubernetes answered 200 to " + path + ": an answer that is not JSON", e);
         } catch (IOException e) {
             throw new IllegalStateException(
                     "no answer from Kubernetes at " + base + ": " + reason(e)
