@@ -43,7 +43,7 @@ final class PostgresOrphan {
         }
         try {
             List<String> lines = Files.readAllLines(pidFile);
-            return lines.isEmpty() || !lines.getFirst().matches("\\d+")
+            return lines.isEmpty() || !lines.getFirst().matches("\\d{1,18}")
                     ? Optional.empty()
                     : ProcessHandle.of(Long.parseLong(lines.getFirst()))
                             // The number may belong to another program by now.
