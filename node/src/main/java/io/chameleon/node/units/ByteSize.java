@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /** Bytes: {@code 4096}, {@code 64KiB}, {@code 1.5GiB}, {@code 10GB}. KiB is 1024 bytes, kB is 1000. */
 public final class ByteSize {
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,18}(?:\\.\\d{1,9})?)\\s*([A-Za-z]*)");
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,19}(?:\\.\\d{1,9})?)\\s*([A-Za-z]*)");
     private static final String EXPECTED = "bytes, such as 4096, 64MiB (1024 x 1024) or 10GB (1000 x 1000 x 1000)";
     private static final Map<String, Long> BINARY = new LinkedHashMap<>();
     private static final Map<String, Long> UNITS = new LinkedHashMap<>();
