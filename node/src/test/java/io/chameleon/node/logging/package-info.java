@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.node.logging;
+
+import org.jspecify.annotations.NullMarked;
