@@ -83,12 +83,12 @@ final class Assembly {
     }
 
     /** The first {@code length} bytes of all of them. */
-    private static List<Piece.Part> parts(Collection<FragmentRead> fragments, int length) {
-        List<Piece.Part> parts = new ArrayList<>();
+    private static List<Part> parts(Collection<FragmentRead> fragments, int length) {
+        List<Part> parts = new ArrayList<>();
         int left = length;
         for (FragmentRead fragment : fragments) {
-            Piece.Part whole = new Piece.Part(fragment.payload(), fragment.payloadCrc32c());
-            Piece.Part used = whole.range(0, Math.min(whole.length(), left));
+            Part whole = new Part(fragment.payload(), fragment.payloadCrc32c());
+            Part used = whole.range(0, Math.min(whole.length(), left));
             parts.add(used);
             left -= used.length();
         }

@@ -27,7 +27,7 @@ final class Custody {
     }
 
     /** Takes over the parts; {@link CancellationException} if the read is closed. */
-    Piece keep(List<Piece.Part> parts) {
+    Piece keep(List<Part> parts) {
         Piece piece = new Piece(parts, this);
         synchronized (this) {
             if (!over) {
@@ -41,7 +41,7 @@ final class Custody {
 
     /** One piece in place of some, of which one at least is in this custody. */
     Piece joined(List<Piece> pieces) {
-        List<Piece.Part> parts = new ArrayList<>();
+        List<Part> parts = new ArrayList<>();
         try {
             for (Piece piece : pieces) {
                 piece.take();
@@ -57,9 +57,9 @@ final class Custody {
     /** Bytes [from, from + count) of a piece, in place of it. */
     Piece range(Piece whole, int from, int count) {
         whole.take();
-        List<Piece.Part> parts = new ArrayList<>();
+        List<Part> parts = new ArrayList<>();
         int at = 0;
-        for (Piece.Part part : whole.parts()) {
+        for (Part part : whole.parts()) {
             int first = Math.max(from, at);
             int end = Math.min(from + count, at + part.length());
             if (first < end) {

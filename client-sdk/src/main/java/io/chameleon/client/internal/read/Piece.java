@@ -1,8 +1,5 @@
 package io.chameleon.client.internal.read;
 
-import io.chameleon.core.Crc32c;
-import io.chameleon.transport.frame.Crc;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -17,24 +14,6 @@ import org.jspecify.annotations.Nullable;
  * in the {@link Custody} of their read until somebody takes them, so a future that is dropped holds no memory.
  */
 public final class Piece {
-    /**
-     * Bytes that lie together.
-     *
-     * @param crc32c their checksum, if it was verified on arrival
-     */
-    record Part(ByteBuf bytes, OptionalInt crc32c) {
-        int length() {
-            return bytes.readableBytes();
-        }
-
-        /** Bytes [from, from + count) of these, in place of them. */
-        Part range(int from, int count) {
-            return count == length()
-                    ? this
-                    : new Part(bytes.slice(bytes.readerIndex() + from, count), OptionalInt.empty());
-        }
-    }
-
     private enum State {
         KEPT,
         TAKEN,
@@ -64,8 +43,8 @@ public final class Piece {
 
     /** All of these in one array, whose checksum is known if theirs are. The caller keeps the parts. */
     static Piece copyOf(List<Part> parts) {
-        boolean known = parts.stream().allMatch(part -> part.crc32c.isPresent());
-        return of(copied(parts), known ? OptionalInt.of(crc32c(parts)) : OptionalInt.empty());
+        boolean known = parts.stream().allMatch(part -> part.crc32c().isPresent());
+        return of(Part.copied(parts), known ? OptionalInt.of(Part.crc32c(parts)) : OptionalInt.empty());
     }
 
     /** One after the other; takes over all of them. */
@@ -94,38 +73,20 @@ public final class Piece {
         if (state.get() == State.RELEASED) {
             throw new CancellationException();
         }
-        return crc32c(parts);
-    }
-
-    private static int crc32c(List<Part> parts) {
-        int crc = 0;
-        for (Part part : parts) {
-            crc = Crc32c.combine(crc, part.crc32c.orElseGet(() -> Crc.of(part.bytes)), part.length());
-        }
-        return crc;
+        return Part.crc32c(parts);
     }
 
     /** All bytes in an array: the one they are in, or a copy. */
     public byte[] array() {
         if (custody == null && parts.size() == 1) {
-            return parts.get(0).bytes.array();
+            return parts.get(0).bytes().array();
         }
-        return copied(parts);
-    }
-
-    private static byte[] copied(List<Part> parts) {
-        byte[] all = new byte[parts.stream().mapToInt(Part::length).sum()];
-        int at = 0;
-        for (Part part : parts) {
-            part.bytes.getBytes(part.bytes.readerIndex(), all, at, part.length());
-            at += part.length();
-        }
-        return all;
+        return Part.copied(parts);
     }
 
     /** The bytes where they are, valid until {@link #release}. */
     public List<ByteBuffer> buffers() {
-        return parts.stream().map(part -> part.bytes.nioBuffer()).toList();
+        return parts.stream().map(part -> part.bytes().nioBuffer()).toList();
     }
 
     /** Bytes [from, from + count) of these, in place of them. */
@@ -173,7 +134,7 @@ public final class Piece {
 
     private void free() {
         synchronized (this) { // not while they are being read
-            parts.forEach(part -> part.bytes.release());
+            parts.forEach(part -> part.bytes().release());
         }
         tellReleased();
     }

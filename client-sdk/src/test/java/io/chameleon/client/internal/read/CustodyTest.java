@@ -31,12 +31,12 @@ final class CustodyTest {
         return allocator.metric().usedDirectMemory();
     }
 
-    private Piece.Part part(int... bytes) {
+    private Part part(int... bytes) {
         ByteBuf buffer = allocator.directBuffer(bytes.length);
         for (int value : bytes) {
             buffer.writeByte(value);
         }
-        return new Piece.Part(buffer, OptionalInt.of(Crc.of(buffer)));
+        return new Part(buffer, OptionalInt.of(Crc.of(buffer)));
     }
 
     @Test
