@@ -1,14 +1,21 @@
 package io.chameleon.s3.form;
 
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds {@code CRLF--boundary} in a stream. What may be its beginning is held back until it is known not to be. A
  * boundary holds no carriage return, so after a mismatch only the current byte can begin a new one.
  */
 final class Delimiter {
+    private static final String TYPE = "multipart/form-data";
+    private static final int MAX_BOUNDARY = 70;
+
     private final byte[] text;
     private int matched;
 
@@ -16,6 +23,19 @@ final class Delimiter {
     Delimiter(String boundary) {
         this.text = ("\r\n--" + boundary).getBytes(StandardCharsets.ISO_8859_1);
         this.matched = 2;
+    }
+
+    /** Of a form, by the content type of its request. */
+    static Delimiter of(@Nullable String contentType) {
+        String type = contentType == null ? "" : contentType;
+        String boundary = type.toLowerCase(Locale.ROOT).startsWith(TYPE)
+                ? Disposition.parameters(type).getOrDefault("boundary", "")
+                : "";
+        if (boundary.isEmpty() || boundary.length() > MAX_BOUNDARY || boundary.indexOf('\r') >= 0) {
+            throw new S3Exception(
+                    S3Error.PRECONDITION_FAILED, "Bucket POST must be of the enclosure-type multipart/form-data");
+        }
+        return new Delimiter(boundary);
     }
 
     /** Hands out what is before the delimiter; answers whether it was found, with the input right behind it. */

@@ -2,9 +2,7 @@ package io.chameleon.s3.form;
 
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -13,14 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one form, piece by piece: fields, then the file. What follows the file is passed over, as by Amazon. Memory:
- * the fields, with their headers at most {@link #MAX_FIELD_BYTES}. Not for several threads.
+ * the fields, with their headers at most {@link FieldText#MAX_BYTES}. Not for several threads.
  */
 public final class FormDecoder {
-    /** Amazon's limit for all that comes before the file. */
-    static final int MAX_FIELD_BYTES = 20_000;
-
-    private static final String TYPE = "multipart/form-data";
-    private static final int MAX_BOUNDARY = 70;
     private static final String FILE = "file";
 
     private enum State {
@@ -38,24 +31,15 @@ public final class FormDecoder {
 
     private final Delimiter delimiter;
     private final Map<String, String> fields = new HashMap<>();
-    private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
+    private final FieldText text = new FieldText();
     private State state = State.PREAMBLE;
-    private int fieldBytes;
     private String disposition = "";
     private String name = "";
     private @Nullable Form form;
 
     /** Content type: the request's header, with the boundary. */
     public FormDecoder(@Nullable String contentType) {
-        String type = contentType == null ? "" : contentType;
-        String boundary = type.toLowerCase(Locale.ROOT).startsWith(TYPE)
-                ? Disposition.parameters(type).getOrDefault("boundary", "")
-                : "";
-        if (boundary.isEmpty() || boundary.length() > MAX_BOUNDARY || boundary.indexOf('\r') >= 0) {
-            throw new S3Exception(
-                    S3Error.PRECONDITION_FAILED, "Bucket POST must be of the enclosure-type multipart/form-data");
-        }
-        this.delimiter = new Delimiter(boundary);
+        this.delimiter = Delimiter.of(contentType);
     }
 
     /** Takes all that remains in the piece. Hands out the file's bytes, as slices of it. */
@@ -79,16 +63,16 @@ public final class FormDecoder {
             state = State.AFTER_DELIMITER;
         }
         if (form == null) {
-            count(before - piece.remaining());
+            text.count(before - piece.remaining());
         }
     }
 
     /** The bytes between delimiter and headers: {@code --} or white space and a line feed. */
     private void afterDelimiter(byte b) {
-        count(1);
-        collected.write(b);
+        text.count(1);
+        text.write(b);
         if (b == '\n') {
-            String line = take().strip();
+            String line = text.take().strip();
             if (line.startsWith("--")) {
                 end();
             } else if (line.isEmpty()) {
@@ -97,8 +81,7 @@ public final class FormDecoder {
             } else {
                 throw malformed();
             }
-        } else if (collected.size() == 2
-                && collected.toString(StandardCharsets.ISO_8859_1).equals("--")) {
+        } else if (text.is("--")) {
             end();
         }
     }
@@ -111,12 +94,12 @@ public final class FormDecoder {
     }
 
     private void header(byte b) {
-        count(1);
+        text.count(1);
         if (b != '\n') {
-            collected.write(b);
+            text.write(b);
             return;
         }
-        String line = take().strip();
+        String line = text.take().strip();
         if (!line.isEmpty()) {
             int colon = line.indexOf(':');
             if (colon > 0 && line.substring(0, colon).equalsIgnoreCase("content-disposition")) {
@@ -144,13 +127,13 @@ public final class FormDecoder {
 
     private void field(ByteBuffer piece) {
         boolean ended = delimiter.scan(piece, bytes -> {
-            count(bytes.remaining());
+            text.count(bytes.remaining());
             while (bytes.hasRemaining()) {
-                collected.write(bytes.get());
+                text.write(bytes.get());
             }
         });
         if (ended) {
-            if (fields.put(name, take()) != null) {
+            if (fields.put(name, text.take()) != null) {
                 throw malformed(); // which of the two was checked against the policy?
             }
             state = State.AFTER_DELIMITER;
@@ -160,20 +143,6 @@ public final class FormDecoder {
     private void file(ByteBuffer piece, Consumer<ByteBuffer> file) {
         if (delimiter.scan(piece, file)) {
             state = State.AFTER_DELIMITER;
-        }
-    }
-
-    private String take() {
-        String text = collected.toString(StandardCharsets.UTF_8);
-        collected.reset();
-        return text;
-    }
-
-    /** Of the parts after the file only the headers count: they are collected, too. */
-    private void count(int bytes) {
-        fieldBytes += bytes;
-        if (fieldBytes > MAX_FIELD_BYTES) {
-            throw new S3Exception(S3Error.MAX_POST_PRE_DATA_LENGTH_EXCEEDED);
         }
     }
 

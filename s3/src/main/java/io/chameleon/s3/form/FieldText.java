@@ -1,0 +1,40 @@
+package io.chameleon.s3.form;
+
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+/** Text of a form that is being collected. Bounded, with all that comes before the file. */
+final class FieldText {
+    /** Amazon's limit for all that comes before the file. */
+    static final int MAX_BYTES = 20_000;
+
+    private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
+    private int counted;
+
+    void write(byte b) {
+        collected.write(b);
+    }
+
+    /** Whether just this has been collected. */
+    boolean is(String text) {
+        return collected.size() == text.length()
+                && collected.toString(StandardCharsets.ISO_8859_1).equals(text);
+    }
+
+    /** What has been collected, which begins anew. */
+    String take() {
+        String text = collected.toString(StandardCharsets.UTF_8);
+        collected.reset();
+        return text;
+    }
+
+    /** Of the parts after the file only the headers count: they are collected, too. */
+    void count(int bytes) {
+        counted += bytes;
+        if (counted > MAX_BYTES) {
+            throw new S3Exception(S3Error.MAX_POST_PRE_DATA_LENGTH_EXCEEDED);
+        }
+    }
+}
