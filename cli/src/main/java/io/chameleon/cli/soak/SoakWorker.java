@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -54,7 +55,8 @@ final class SoakWorker {
     }
 
     private void step() {
-        KeyLedger key = random.nextInt(5) == 0 ? any(keys.size()) : any(Math.max(1, keys.size() / 5));
+        int among = random.nextInt(5) == 0 ? keys.size() : Math.max(1, keys.size() / 5);
+        KeyLedger key = keys.get(random.nextInt(among));
         if (!key.isSure()) {
             if (key.mayBeResolved(clock.instant())) {
                 check(key);
@@ -73,34 +75,27 @@ final class SoakWorker {
         }
     }
 
-    private KeyLedger any(int first) {
-        return keys.get(random.nextInt(first));
-    }
-
     private String name(KeyLedger key) {
         return config.key(thread, key.number());
     }
 
     private void put(KeyLedger key) {
         long version = key.nextVersion();
-        try {
-            client.put(config.bucket(), name(key), content.of(key, version));
-            key.acknowledged(version);
-            counts.puts.increment();
-        } catch (ChameleonException e) {
-            unanswered();
-            key.unsure(version, clock.instant());
-        }
+        change(key, version, counts.puts, () -> client.put(config.bucket(), name(key), content.of(key, version)));
     }
 
     private void delete(KeyLedger key) {
+        change(key, 0, counts.deletes, () -> client.delete(config.bucket(), name(key)));
+    }
+
+    private void change(KeyLedger key, long version, LongAdder done, Runnable request) {
         try {
-            client.delete(config.bucket(), name(key));
-            key.acknowledged(0);
-            counts.deletes.increment();
+            request.run();
+            key.acknowledged(version);
+            done.increment();
         } catch (ChameleonException e) {
             unanswered();
-            key.unsure(0, clock.instant());
+            key.unsure(version, clock.instant());
         }
     }
 
