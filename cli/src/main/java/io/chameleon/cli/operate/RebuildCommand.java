@@ -11,6 +11,7 @@ import io.chameleon.metadata.rebuild.RebuildReport;
 import io.chameleon.node.config.CommonKeys;
 import io.chameleon.node.config.MetadataKeys;
 import io.chameleon.node.config.Settings;
+import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.RebuildRun;
 import io.chameleon.transport.security.Security;
 import java.util.HashMap;
@@ -116,7 +117,7 @@ public final class RebuildCommand implements Callable<Integer> {
                 RebuildRun run = new RebuildRun(
                         MetadataKeys.metadata(settings).allDatabases(),
                         database,
-                        CommonKeys.transport(settings, security),
+                        TransportKeys.transport(settings, security),
                         CommonKeys.zookeeper(settings),
                         servers);
                 RebuildBars bars = new RebuildBars()) {

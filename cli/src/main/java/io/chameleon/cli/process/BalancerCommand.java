@@ -7,6 +7,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.node.config.BalancerKeys;
 import io.chameleon.node.config.CommonKeys;
 import io.chameleon.node.config.Settings;
+import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.BalancerRole;
 import io.chameleon.transport.security.Security;
 import java.time.InstantSource;
@@ -51,7 +52,7 @@ public final class BalancerCommand implements Callable<Integer> {
                 config,
                 listen,
                 BalancerKeys.metadata(settings),
-                CommonKeys.transport(settings, security),
+                TransportKeys.transport(settings, security),
                 CommonKeys.zookeeper(settings),
                 InstantSource.system()))) {
             BalancerRole role = service.role();

@@ -6,6 +6,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.node.config.CommonKeys;
 import io.chameleon.node.config.GatewayKeys;
 import io.chameleon.node.config.Settings;
+import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.GatewayConfig;
 import io.chameleon.node.role.GatewayRole;
 import io.chameleon.transport.security.Security;
@@ -52,7 +53,7 @@ public final class GatewayCommand implements Callable<Integer> {
         try (Service<GatewayRole> service = new Service<>(new GatewayRole(
                 config,
                 GatewayKeys.metadata(settings),
-                CommonKeys.transport(settings, security),
+                TransportKeys.transport(settings, security),
                 InstantSource.system()))) {
             GatewayRole role = service.role();
             String endpoint = config.host() + ":" + role.port();

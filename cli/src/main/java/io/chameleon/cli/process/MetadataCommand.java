@@ -7,6 +7,7 @@ import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.node.config.CommonKeys;
 import io.chameleon.node.config.MetadataKeys;
 import io.chameleon.node.config.Settings;
+import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.MetadataRole;
 import io.chameleon.transport.security.Security;
 import java.time.InstantSource;
@@ -40,7 +41,7 @@ public final class MetadataCommand implements Callable<Integer> {
                 Service<MetadataRole> service = new Service<>(new MetadataRole(
                         config,
                         MetadataKeys.adminPort(settings),
-                        CommonKeys.transport(settings, security),
+                        TransportKeys.transport(settings, security),
                         CommonKeys.zookeeper(settings),
                         InstantSource.system()))) {
             MetadataRole role = service.role();

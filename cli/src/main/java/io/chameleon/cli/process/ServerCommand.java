@@ -6,6 +6,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.node.config.CommonKeys;
 import io.chameleon.node.config.ServerKeys;
 import io.chameleon.node.config.Settings;
+import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.FlashRole;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.transport.security.Security;
@@ -43,7 +44,7 @@ public final class ServerCommand implements Callable<Integer> {
         try (Security security = CommonKeys.openSecurity(settings, config.bindHost());
                 Service<FlashRole> service = new Service<>(new FlashRole(
                         config,
-                        CommonKeys.transport(settings, security),
+                        TransportKeys.transport(settings, security),
                         CommonKeys.zookeeper(settings),
                         ServerKeys.drainOnStop(settings)))) {
             FlashRole role = service.role();

@@ -223,7 +223,7 @@ class KeysTest {
                 GatewayKeys.gateway(settings),
                 GatewayKeys.metadata(settings),
                 CommonKeys.security(settings),
-                CommonKeys.transport(settings, Security.none()),
+                TransportKeys.transport(settings, Security.none()),
                 CommonKeys.zookeeper(settings),
                 ZooKeeperServerKeys.zookeeper(settings),
                 PostgresKeys.postgres(settings),
@@ -291,7 +291,7 @@ class KeysTest {
         assertThat(MetadataKeys.metadata(nothing))
                 .isEqualTo(metadata.withHost("127.0.0.1").withPort(7400));
         assertThat(BalancerKeys.balancer(nothing)).isEqualTo(BalancerConfig.defaults());
-        assertThat(CommonKeys.transport(nothing, Security.none())).isEqualTo(TransportConfig.defaults());
+        assertThat(TransportKeys.transport(nothing, Security.none())).isEqualTo(TransportConfig.defaults());
         assertThat(CommonKeys.security(nothing)).isEqualTo(SecurityConfig.NONE);
         assertThat(CommonKeys.zookeeper(nothing)).isEqualTo(ZooKeeperConfig.of("127.0.0.1:2181"));
         ServerConfig local =

@@ -26,7 +26,7 @@ public final class ConfigFuzz {
             BalancerKeys::listen,
             CommonKeys::zookeeper,
             CommonKeys::security,
-            settings -> CommonKeys.transport(settings, Security.none()));
+            settings -> TransportKeys.transport(settings, Security.none()));
 
     private ConfigFuzz() {}
 
