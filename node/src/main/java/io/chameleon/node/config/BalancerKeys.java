@@ -3,29 +3,16 @@ package io.chameleon.node.config;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.lifecycle.LifecycleConfig;
 import io.chameleon.balancer.repair.RepairConfig;
-import io.chameleon.core.Require;
-import io.chameleon.erasure.CodecKind;
 import io.chameleon.node.role.BalancerRole;
-import io.chameleon.policy.PolicyConfig;
-import io.chameleon.policy.PolicyConfigBuilder;
-import io.chameleon.policy.choice.PolicyKnob;
-import io.chameleon.policy.choice.PolicyKnobs;
-import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The settings of a balancer. */
 public final class BalancerKeys {
     private static final BalancerConfig STANDARD = BalancerConfig.defaults();
-    private static final PolicyConfig POLICY_STANDARD = PolicyConfig.defaults();
 
     static final Key<List<Endpoint>> METADATA = new Key<>(
             "balancer.metadata",
@@ -43,12 +30,6 @@ public final class BalancerKeys {
             "address under which operators reach this balancer; empty for balancer.bind-host");
     static final Key<Integer> PORT = Key.port("balancer.port", 7402, "port for requests; 0 for any");
     static final Key<Integer> ADMIN_PORT = Key.port("balancer.admin-port", 7403, "port of the admin page; 0 for any");
-    static final Key<String> POLICY = new Key<>(
-            "balancer.policy",
-            "text",
-            STANDARD.policy(),
-            "wear policy: " + String.join(", ", WearPolicies.names()),
-            BalancerKeys::knownPolicy);
     static final Key<Duration> EPOCH =
             Key.time("balancer.epoch", STANDARD.epochLength(), "time between two balancings");
     static final Key<Integer> CANDIDATES = Key.integer(
@@ -99,15 +80,6 @@ public final class BalancerKeys {
             "balancer.uploads.abandoned-after",
             STANDARD.lifecycle().abandonedAfter(),
             "age at which a multipart upload is aborted that no lifecycle rule is about; 0: never");
-    static final Key<Optional<CodecKind>> CODEC = new Key<>(
-            "erasure.codec",
-            "auto, backblaze, portable, isal, vector",
-            "auto",
-            "what codes for repair and bulk copies, to the same bytes; auto is the fastest on this machine",
-            BalancerKeys::codec);
-    /** The policy's parameters, each under {@code balancer.} and its name. */
-    private static final Map<PolicyKnob, Key<String>> KNOBS = knobs();
-
     static final List<Key<?>> LIST = Stream.<Key<?>>concat(
                     Stream.of(
                             METADATA,
@@ -115,7 +87,7 @@ public final class BalancerKeys {
                             ADVERTISED_HOST,
                             PORT,
                             ADMIN_PORT,
-                            POLICY,
+                            PolicyKeys.POLICY,
                             EPOCH,
                             CANDIDATES,
                             REMAP_BATCH,
@@ -131,7 +103,7 @@ public final class BalancerKeys {
                             LIFECYCLE_INTERVAL,
                             LIFECYCLE_DAY,
                             ABANDONED_AFTER),
-                    Stream.concat(KNOBS.values().stream(), Stream.of(CODEC)))
+                    Stream.concat(PolicyKeys.KNOBS.values().stream(), Stream.of(CodecKey.CODEC)))
             .toList();
     /** All that a balancer reads. */
     public static final List<Key<?>> OF_ROLE =
@@ -139,33 +111,10 @@ public final class BalancerKeys {
 
     private BalancerKeys() {}
 
-    private static String knownPolicy(String name) {
-        WearPolicies.byName(name, POLICY_STANDARD);
-        return name;
-    }
-
-    private static Optional<CodecKind> codec(String name) {
-        List<CodecKind> working =
-                Arrays.stream(CodecKind.values()).filter(CodecKind::isAvailable).toList();
-        Optional<CodecKind> chosen =
-                working.stream().filter(kind -> spelled(kind).equals(name)).findFirst();
-        Require.that(
-                chosen.isPresent() || name.equals("auto"),
-                "erasure.codec",
-                name,
-                "auto or one that works here: "
-                        + working.stream().map(BalancerKeys::spelled).collect(Collectors.joining(", ")));
-        return chosen;
-    }
-
-    private static String spelled(CodecKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
-    }
-
     public static BalancerConfig balancer(Settings settings) {
         return STANDARD.with()
-                .policy(settings.get(POLICY))
-                .policyConfig(policy(settings))
+                .policy(settings.get(PolicyKeys.POLICY))
+                .policyConfig(PolicyKeys.policy(settings))
                 .epochLength(settings.get(EPOCH))
                 .candidates(settings.get(CANDIDATES))
                 .remapBatch(settings.get(REMAP_BATCH))
@@ -181,27 +130,8 @@ public final class BalancerKeys {
                         settings.get(REPAIR_PARALLELISM)))
                 .lifecycle(new LifecycleConfig(
                         settings.get(LIFECYCLE_INTERVAL), settings.get(LIFECYCLE_DAY), settings.get(ABANDONED_AFTER)))
-                .codec(settings.get(CODEC))
+                .codec(settings.get(CodecKey.CODEC))
                 .build();
-    }
-
-    private static Map<PolicyKnob, Key<String>> knobs() {
-        Map<PolicyKnob, Key<String>> keys = new LinkedHashMap<>();
-        for (PolicyKnob knob : PolicyKnobs.all()) {
-            keys.put(
-                    knob,
-                    new Key<>("balancer." + knob.name(), knob.unit(), knob.standard(), knob.description(), text -> {
-                        knob.setter().accept(POLICY_STANDARD.with(), text);
-                        return text;
-                    }));
-        }
-        return keys;
-    }
-
-    private static PolicyConfig policy(Settings settings) {
-        PolicyConfigBuilder policy = POLICY_STANDARD.with();
-        KNOBS.forEach((knob, key) -> knob.setter().accept(policy, settings.get(key)));
-        return policy.build();
     }
 
     public static List<Endpoint> metadata(Settings settings) {

@@ -6,8 +6,6 @@ import io.chameleon.server.ServerConfig.Device;
 import io.chameleon.server.ServerConfig.Latency;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.simssd.WriteMode;
-import io.chameleon.simssd.envm.EnvmConfig;
-import io.chameleon.simssd.envm.EnvmPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -85,50 +83,31 @@ public final class ServerKeys {
             ServerConfig.DEFAULT_SCRUB_BYTES_PER_SECOND,
             "bytes a second at which all fragments are read and checked, over and over again; 0 for never");
 
-    static final Key<Long> ENVM_BYTES = Key.bytes(
-            "server.envm.bytes",
-            STANDARD.envm().envmBytes(),
-            "capacity of the persistent cache in front of the device; 0 for none");
-    static final Key<EnvmPolicy> ENVM_POLICY = Key.choice(
-            "server.envm.policy",
-            EnvmPolicy.class,
-            STANDARD.envm().policy(),
-            "how DRAM and persistent cache share the work");
-    static final Key<Long> ENVM_DRAM_BYTES = Key.bytes(
-            "server.envm.dram-bytes",
-            STANDARD.envm().dramBytes(),
-            "DRAM cache above the persistent cache; used only with one");
-    static final Key<Double> ENVM_DRIVE_WRITES = Key.decimal(
-            "server.envm.drive-writes-per-day",
-            STANDARD.envm().driveWritesPerDay(),
-            "writes of the whole device a day that its rating allows, for policy nlcwip; 0 for no limit");
-
-    static final List<Key<?>> LIST = List.of(
-            ID,
-            DEVICES,
-            BIND_HOST,
-            ADVERTISED_HOST,
-            PORT,
-            ADMIN_PORT,
-            ZONE,
-            NODE,
-            MEDIUM,
-            IMAGE,
-            CAPACITY_BYTES,
-            LATENCY,
-            WRITE_MODE,
-            HEADROOM,
-            ENDURANCE_ERASES,
-            MAX_ERASES,
-            MAX_QUEUED_REQUESTS,
-            DRAIN_ON_STOP,
-            GRACE_PERIOD,
-            MAX_UNCOMMITTED_SHARE,
-            SCRUB_RATE,
-            ENVM_BYTES,
-            ENVM_POLICY,
-            ENVM_DRAM_BYTES,
-            ENVM_DRIVE_WRITES);
+    static final List<Key<?>> LIST = Stream.<Key<?>>concat(
+                    Stream.of(
+                            ID,
+                            DEVICES,
+                            BIND_HOST,
+                            ADVERTISED_HOST,
+                            PORT,
+                            ADMIN_PORT,
+                            ZONE,
+                            NODE,
+                            MEDIUM,
+                            IMAGE,
+                            CAPACITY_BYTES,
+                            LATENCY,
+                            WRITE_MODE,
+                            HEADROOM,
+                            ENDURANCE_ERASES,
+                            MAX_ERASES,
+                            MAX_QUEUED_REQUESTS,
+                            DRAIN_ON_STOP,
+                            GRACE_PERIOD,
+                            MAX_UNCOMMITTED_SHARE,
+                            SCRUB_RATE),
+                    EnvmKeys.LIST.stream())
+            .toList();
     /** All that a flash server reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
@@ -156,7 +135,7 @@ public final class ServerKeys {
                 .enduranceErases(settings.get(ENDURANCE_ERASES))
                 .maxErases(settings.get(MAX_ERASES))
                 .maxQueuedRequests(settings.get(MAX_QUEUED_REQUESTS))
-                .envm(envm(settings))
+                .envm(EnvmKeys.envm(settings))
                 .gracePeriod(settings.get(GRACE_PERIOD))
                 .maxUncommittedShare(settings.get(MAX_UNCOMMITTED_SHARE))
                 .scrubBytesPerSecond(settings.get(SCRUB_RATE))
@@ -165,14 +144,5 @@ public final class ServerKeys {
 
     public static Duration drainOnStop(Settings settings) {
         return settings.get(DRAIN_ON_STOP);
-    }
-
-    private static EnvmConfig envm(Settings settings) {
-        return new EnvmConfig(
-                settings.get(ENVM_POLICY),
-                settings.get(ENVM_BYTES),
-                settings.get(ENVM_DRAM_BYTES),
-                settings.get(ENVM_DRIVE_WRITES),
-                STANDARD.envm().timing());
     }
 }
