@@ -18,7 +18,7 @@ import io.chameleon.transport.protocol.ClusterWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
-import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.protocol.ObjectWire;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.wire.ClaimRequest;
 import io.chameleon.transport.wire.ClusterViewRequest;
@@ -263,7 +263,7 @@ class MetadataEndpointTest {
         ScanResponse scanned = answer.header(ScanResponse.class);
 
         assertThat(scanned.getSerializedSize()).isBetween(7 << 20, 9 << 20);
-        assertThat(Wire.unpack(scanned.getObjects(0)))
+        assertThat(ObjectWire.unpack(scanned.getObjects(0)))
                 .isEqualTo(table.coldest(1).get(0));
     }
 

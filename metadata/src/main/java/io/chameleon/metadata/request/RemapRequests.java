@@ -11,6 +11,7 @@ import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.ObjectWire;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.wire.BarredServersRequest;
@@ -93,7 +94,7 @@ final class RemapRequests {
 
     private static MessageLite scanned(List<ObjectMapping> rows) {
         return ScanResponse.newBuilder()
-                .addAllObjects(Requests.fitting(rows, Wire::pack))
+                .addAllObjects(Requests.fitting(rows, ObjectWire::pack))
                 .build();
     }
 

@@ -17,6 +17,7 @@ import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.transport.protocol.GroupWire;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.ObjectWire;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.Endpoint;
@@ -106,7 +107,7 @@ public final class RemoteRemapTable implements RemapTable {
 
     private List<ObjectMapping> scan(ScanRequest.Builder header) {
         return service.call(MessageType.SCAN, header.build(), HARMLESS, ScanResponse.class).getObjectsList().stream()
-                .map(Wire::unpack)
+                .map(ObjectWire::unpack)
                 .toList();
     }
 

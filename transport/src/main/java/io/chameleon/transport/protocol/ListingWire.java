@@ -30,7 +30,7 @@ public final class ListingWire {
 
     public static ListObjectsResponse pack(ObjectPage page) {
         return ListObjectsResponse.newBuilder()
-                .addAllObjects(page.objects().stream().map(Wire::pack).toList())
+                .addAllObjects(page.objects().stream().map(ObjectWire::pack).toList())
                 .addAllCommonPrefixes(page.commonPrefixes())
                 .setContinuation(page.continuation())
                 .build();
@@ -38,7 +38,7 @@ public final class ListingWire {
 
     public static ObjectPage unpack(ListObjectsResponse page) {
         return Wire.checked(() -> new ObjectPage(
-                page.getObjectsList().stream().map(Wire::unpack).toList(),
+                page.getObjectsList().stream().map(ObjectWire::unpack).toList(),
                 page.getCommonPrefixesList(),
                 page.getContinuation()));
     }

@@ -16,7 +16,7 @@ public final class ManifestWire {
 
     /** @param writeId of the fragments beside which the manifest is stored, so that the manifest need not repeat it */
     public static ManifestP pack(Manifest manifest, WriteId writeId) {
-        ContentP content = Wire.pack(manifest.content());
+        ContentP content = ObjectWire.pack(manifest.content());
         return ManifestP.newBuilder()
                 .setId(Wire.pack(manifest.id()))
                 .setContent(
@@ -36,7 +36,7 @@ public final class ManifestWire {
                 : content.toBuilder().setContentId(Wire.pack(writeId)).build();
         return Wire.checked(() -> new Manifest(
                 Wire.unpack(manifest.getId()),
-                Wire.unpack(complete),
+                ObjectWire.unpack(complete),
                 Wire.unpack(manifest.getScheme()),
                 manifest.getFormer()));
     }

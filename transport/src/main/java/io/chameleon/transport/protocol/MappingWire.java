@@ -47,7 +47,7 @@ public final class MappingWire {
                 .setBucketPolicy(lookup.bucketPolicy().code());
         ObjectMapping mapping = lookup.mapping();
         if (mapping != null) {
-            packed.setMapping(Wire.pack(mapping));
+            packed.setMapping(ObjectWire.pack(mapping));
         }
         RedundancyScheme rep = lookup.schemes().rep();
         if (rep != null) {
@@ -62,7 +62,7 @@ public final class MappingWire {
 
     public static Lookup unpack(LookupResponse lookup) {
         return Wire.checked(() -> new Lookup(
-                Wire.nullable(lookup.hasMapping(), lookup.getMapping(), Wire::unpack),
+                Wire.nullable(lookup.hasMapping(), lookup.getMapping(), ObjectWire::unpack),
                 RedundancyPolicy.ofCode(lookup.getBucketPolicy()),
                 lookup.hasBucketRep() || lookup.hasBucketEc()
                         ? new BucketSchemes(
@@ -74,7 +74,7 @@ public final class MappingWire {
     public static CommitRequest pack(Commit commit) {
         return CommitRequest.newBuilder()
                 .setId(Wire.pack(commit.id()))
-                .setContent(Wire.pack(commit.content()))
+                .setContent(ObjectWire.pack(commit.content()))
                 .setUsed(Wire.pack(commit.used()))
                 .addAllMissing(commit.missing())
                 .setCondition(ConditionWire.pack(commit.condition()))
@@ -88,7 +88,7 @@ public final class MappingWire {
         }
         return Wire.checked(() -> new Commit(
                 Wire.unpack(commit.getId()),
-                Wire.unpack(commit.getContent()),
+                ObjectWire.unpack(commit.getContent()),
                 Wire.unpack(commit.getUsed()),
                 commit.getMissingList(),
                 ConditionWire.unpack(commit.getCondition())));
@@ -98,7 +98,7 @@ public final class MappingWire {
         CommitResponse.Builder packed = CommitResponse.newBuilder().setStatus(COMMIT_STATUS.indexOf(result.status()));
         ObjectMapping current = result.current();
         if (current != null) {
-            packed.setCurrent(Wire.pack(current));
+            packed.setCurrent(ObjectWire.pack(current));
         }
         return packed.build();
     }
@@ -106,7 +106,7 @@ public final class MappingWire {
     public static CommitResult unpack(CommitResponse result) {
         return Wire.checked(() -> new CommitResult(
                 Wire.ofCode(COMMIT_STATUS, result.getStatus(), "commit status"),
-                Wire.nullable(result.hasCurrent(), result.getCurrent(), Wire::unpack)));
+                Wire.nullable(result.hasCurrent(), result.getCurrent(), ObjectWire::unpack)));
     }
 
     public static DeleteObjectResponse pack(DeleteResult result) {
@@ -141,7 +141,7 @@ public final class MappingWire {
                 UpdateMetadataResponse.newBuilder().setStatus(UPDATE_STATUS.indexOf(result.status()));
         ObjectMapping current = result.current();
         if (current != null) {
-            packed.setCurrent(Wire.pack(current));
+            packed.setCurrent(ObjectWire.pack(current));
         }
         return packed.build();
     }
@@ -149,7 +149,7 @@ public final class MappingWire {
     public static UpdateResult unpack(UpdateMetadataResponse result) {
         return Wire.checked(() -> new UpdateResult(
                 Wire.ofCode(UPDATE_STATUS, result.getStatus(), "update status"),
-                Wire.nullable(result.hasCurrent(), result.getCurrent(), Wire::unpack)));
+                Wire.nullable(result.hasCurrent(), result.getCurrent(), ObjectWire::unpack)));
     }
 
     public static DiscardChunksRequest pack(ChunkUpload.Key upload) {

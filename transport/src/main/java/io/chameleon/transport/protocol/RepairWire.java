@@ -34,7 +34,7 @@ public final class RepairWire {
 
     public static RepairTaskP pack(RepairTask task) {
         return RepairTaskP.newBuilder()
-                .setRow(Wire.pack(task.row()))
+                .setRow(ObjectWire.pack(task.row()))
                 .addAllMissing(task.missing())
                 .addAllBarred(task.barred().stream().map(ServerId::value).toList())
                 .setSinceMillis(task.sinceMillis())
@@ -44,7 +44,7 @@ public final class RepairWire {
 
     public static RepairTask unpack(RepairTaskP task) {
         return Wire.checked(() -> new RepairTask(
-                Wire.unpack(task.getRow()),
+                ObjectWire.unpack(task.getRow()),
                 task.getMissingList(),
                 task.getBarredList().stream().map(ServerId::new).collect(Collectors.toSet()),
                 task.getSinceMillis(),

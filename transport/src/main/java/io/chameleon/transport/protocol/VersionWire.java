@@ -42,7 +42,7 @@ public final class VersionWire {
                 .setNoncurrentMillis(version.noncurrentMillis());
         ObjectMapping row = version.row();
         if (row != null) {
-            packed.setRow(Wire.pack(row));
+            packed.setRow(ObjectWire.pack(row));
         }
         return packed.build();
     }
@@ -54,7 +54,7 @@ public final class VersionWire {
                 version.getLatest(),
                 version.getModifiedMillis(),
                 version.getNoncurrentMillis(),
-                Wire.nullable(version.hasRow(), version.getRow(), Wire::unpack)));
+                Wire.nullable(version.hasRow(), version.getRow(), ObjectWire::unpack)));
     }
 
     public static FindVersionRequest find(ObjectId object, @Nullable VersionId version) {

@@ -6,15 +6,11 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.ObjectContent;
-import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.redundancy.RedundancyState;
-import io.chameleon.transport.wire.ContentP;
 import io.chameleon.transport.wire.FragmentIdP;
-import io.chameleon.transport.wire.MappingP;
 import io.chameleon.transport.wire.ObjectIdP;
 import io.chameleon.transport.wire.PlacementP;
 import io.chameleon.transport.wire.SchemeP;
@@ -26,9 +22,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Core's types as wire messages and back: this class has ids, placements and objects, which all messages share, and the
- * checks. Messages for one purpose are in {@link MappingWire}, {@link RemapWire}, {@link RepairWire},
- * {@link GarbageWire}, {@link GrantWire}, {@link BucketWire} and {@link ClusterWire}.
+ * Core's types as wire messages and back: this class has ids and placements, which all messages share, and the checks;
+ * {@link ObjectWire} has objects. Messages for one purpose are in {@link MappingWire}, {@link RemapWire},
+ * {@link RepairWire}, {@link GarbageWire}, {@link GrantWire}, {@link BucketWire} and {@link ClusterWire}.
  *
  * <p>{@code pack} never fails. {@code unpack} trusts nothing: an invalid value is a {@link ChameleonError}
  * {@code INVALID_REQUEST} with one line that names the field. An absent message field reads as its empty default, which
@@ -125,77 +121,6 @@ public final class Wire {
     /** The policy of that code, as in SetBucketPolicyRequest. */
     public static RedundancyPolicy policy(int code) {
         return checked(() -> RedundancyPolicy.ofCode(code));
-    }
-
-    // ---- objects ----------------------------------------------------------------------------------------------------
-
-    public static ContentP pack(ObjectContent content) {
-        return ContentP.newBuilder()
-                .setContentId(pack(content.contentId()))
-                .setSize(content.size())
-                .setSegmentBytes(content.segmentBytes())
-                .setChunkBytes(content.chunkBytes())
-                .setExtents(content.extents())
-                .setCrc32C(content.crc32c())
-                .setContentType(content.contentType())
-                .putAllUserMetadata(content.userMetadata())
-                .build();
-    }
-
-    public static ObjectContent unpack(ContentP content) {
-        return checked(() -> new ObjectContent(
-                unpack(content.getContentId()),
-                content.getSize(),
-                content.getSegmentBytes(),
-                content.getChunkBytes(),
-                content.getExtents(),
-                content.getCrc32C(),
-                content.getContentType(),
-                content.getUserMetadataMap()));
-    }
-
-    public static MappingP pack(ObjectMapping mapping) {
-        MappingP.Builder packed = MappingP.newBuilder()
-                .setId(pack(mapping.id()))
-                .setWriteId(pack(mapping.writeId()))
-                .setContent(pack(mapping.content()))
-                .setState(mapping.state().code())
-                .setDestination(pack(mapping.destination()))
-                .setDegraded(mapping.degraded())
-                .setRemapEpoch(mapping.remapEpoch())
-                .setHeatScore(mapping.heatScore())
-                .setLastWriteEpoch(mapping.lastWriteEpoch())
-                .setCreatedEpoch(mapping.createdEpoch())
-                .setCreatedMillis(mapping.createdMillis())
-                .setModifiedMillis(mapping.modifiedMillis())
-                .setVersion(mapping.version())
-                .setVersioned(mapping.versioned())
-                .setVersionOf(mapping.versionOf());
-        Placement source = mapping.source();
-        if (source != null) {
-            packed.setSource(pack(source));
-        }
-        return packed.build();
-    }
-
-    public static ObjectMapping unpack(MappingP mapping) {
-        return checked(() -> new ObjectMapping(
-                unpack(mapping.getId()),
-                unpack(mapping.getWriteId()),
-                unpack(mapping.getContent()),
-                RedundancyState.ofCode(mapping.getState()),
-                mapping.hasSource() ? unpack(mapping.getSource()) : null,
-                unpack(mapping.getDestination()),
-                mapping.getDegraded(),
-                mapping.getRemapEpoch(),
-                mapping.getHeatScore(),
-                mapping.getLastWriteEpoch(),
-                mapping.getCreatedEpoch(),
-                mapping.getCreatedMillis(),
-                mapping.getModifiedMillis(),
-                mapping.getVersion(),
-                mapping.getVersioned(),
-                mapping.getVersionOf()));
     }
 
     // ---- checks -----------------------------------------------------------------------------------------------------

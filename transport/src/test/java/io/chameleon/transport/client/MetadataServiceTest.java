@@ -40,6 +40,7 @@ import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.ObjectWire;
 import io.chameleon.transport.protocol.PackedView;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.RepairWire;
@@ -270,7 +271,7 @@ class MetadataServiceTest {
         assertThat(received(FencedRequest.class).getFence()).isEqualTo(FENCE);
 
         ObjectMapping mapping = samples.mapping();
-        serve(ScanResponse.newBuilder().addObjects(Wire.pack(mapping)).build());
+        serve(ScanResponse.newBuilder().addObjects(ObjectWire.pack(mapping)).build());
         assertThat(remaps.hottest(1)).containsExactly(mapping);
         assertThat(received(ScanRequest.class).getOrder()).isEqualTo(ScanRequest.Order.HOTTEST);
         assertThat(remaps.coldest(2)).containsExactly(mapping);

@@ -73,8 +73,10 @@ class WireTest {
             new Pair<>("FragmentId", Samples::fragmentId, Wire::pack, Wire::unpack, FragmentIdP.getDefaultInstance()),
             new Pair<>("Scheme", Samples::scheme, Wire::pack, Wire::unpack, SchemeP.getDefaultInstance()),
             new Pair<>("Placement", Samples::placement, Wire::pack, Wire::unpack, PlacementP.getDefaultInstance()),
-            new Pair<>("Content", Samples::content, Wire::pack, Wire::unpack, ContentP.getDefaultInstance()),
-            new Pair<>("Mapping", Samples::mapping, Wire::pack, Wire::unpack, MappingP.getDefaultInstance()),
+            new Pair<>(
+                    "Content", Samples::content, ObjectWire::pack, ObjectWire::unpack, ContentP.getDefaultInstance()),
+            new Pair<>(
+                    "Mapping", Samples::mapping, ObjectWire::pack, ObjectWire::unpack, MappingP.getDefaultInstance()),
             new Pair<>(
                     "ServerInfo",
                     Samples::serverInfo,
@@ -303,7 +305,7 @@ class WireTest {
                         .addMissing(FragmentId.MAX_INDEX + 1)
                         .build()),
                 "missing fragments");
-        assertRefused(() -> Wire.unpack(MappingP.getDefaultInstance()), "bucket: ''");
+        assertRefused(() -> ObjectWire.unpack(MappingP.getDefaultInstance()), "bucket: ''");
         assertRefused(() -> RemapWire.outcome(7), "remap outcome: '7'");
         assertRefused(() -> Wire.state(0), "redundancy state code: '0'");
     }

@@ -11,6 +11,7 @@ import io.chameleon.transport.protocol.GrantWire;
 import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.ObjectWire;
 import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
@@ -36,6 +37,7 @@ public final class HeaderFuzz {
             GrantWire.class,
             ListingWire.class,
             MappingWire.class,
+            ObjectWire.class,
             RemapWire.class,
             RepairWire.class);
     private static final List<Method> UNPACK = wire("unpack");
