@@ -196,7 +196,7 @@ final class Exchange implements RequestBody.Line {
         HttpHeaders headers = answered.headers();
         headers.set("x-amz-request-id", id);
         headers.set("x-amz-id-2", server.ids().host());
-        headers.set(HttpHeaderNames.DATE, server.date());
+        headers.set(HttpHeaderNames.DATE, server.date().text());
         headers.set(HttpHeaderNames.SERVER, "Chameleon");
         given.headers().forEach(header -> headers.add(header.name(), Latin.toHeader(header.value())));
         if (given.status() != 204 && given.status() != 304) {

@@ -3,19 +3,13 @@ package io.chameleon.s3.http;
 import io.chameleon.transport.rpc.IoThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpResponseEncoder;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
@@ -38,12 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class HttpServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpServer.class);
     private static final int BACKLOG = 1024;
-    private static final int READ_BYTES = 256 << 10;
-    private static final WriteBufferWaterMark WRITE_BYTES = new WriteBufferWaterMark(128 << 10, 512 << 10);
 
     private final HttpLimits limits;
     private final HttpService service;
-    private final InstantSource clock;
+    private final DateHeader date;
     private final IoThreads threads;
     private final HttpMetrics metrics;
     private final RequestIds ids = new RequestIds();
@@ -53,9 +45,6 @@ public final class HttpServer implements AutoCloseable {
     private final ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final Channel listener;
     private volatile boolean closing;
-    private volatile DateLine date = new DateLine(Long.MIN_VALUE, "");
-
-    private record DateLine(long second, String text) {}
 
     /**
      * Starts listening.
@@ -73,7 +62,7 @@ public final class HttpServer implements AutoCloseable {
             InstantSource clock) {
         this.limits = limits;
         this.service = service;
-        this.clock = clock;
+        this.date = new DateHeader(clock);
         this.metrics = new HttpMetrics(registry, inFlight, open);
         this.threads = new IoThreads(Math.max(2, Runtime.getRuntime().availableProcessors()));
         ChannelFuture bound = new ServerBootstrap()
@@ -84,9 +73,8 @@ public final class HttpServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.AUTO_READ, false)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITE_BYTES)
-                .childOption(
-                        ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(2048, 16 << 10, READ_BYTES))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, HttpPipeline.WRITES)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, HttpPipeline.READS)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
@@ -117,19 +105,7 @@ public final class HttpServer implements AutoCloseable {
         Connection connection = new Connection(this, channel, tls != null);
         connections.add(connection);
         channels.add(channel);
-        if (tls != null) {
-            channel.pipeline().addLast(tls.get().newHandler(channel.alloc()));
-        }
-        HttpDecoderConfig parsing = new HttpDecoderConfig()
-                .setMaxInitialLineLength(limits.uriBytes())
-                .setMaxHeaderSize(limits.headerBytes())
-                .setMaxChunkSize(READ_BYTES)
-                .setChunkedSupported(true);
-        channel.pipeline()
-                .addLast(new HttpRequestDecoder(parsing))
-                .addLast(new HttpResponseEncoder())
-                .addLast(new FlowControlHandler())
-                .addLast(connection);
+        HttpPipeline.fill(channel, tls, limits, connection);
         if (closing) {
             ChannelFuture unused = channel.close();
         }
@@ -171,15 +147,8 @@ public final class HttpServer implements AutoCloseable {
         return ids;
     }
 
-    /** The Date header, made once a second. */
-    String date() {
-        long second = clock.millis() / 1000;
-        DateLine known = date;
-        if (known.second() != second) {
-            known = new DateLine(second, HttpDates.header(clock.instant()));
-            date = known;
-        }
-        return known.text();
+    DateHeader date() {
+        return date;
     }
 
     /** Accepts no more connections and requests, answers those in flight for {@link HttpLimits#drain}, then closes. */
