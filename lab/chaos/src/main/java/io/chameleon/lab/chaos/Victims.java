@@ -21,6 +21,7 @@ final class Victims {
     private static final int BOTH_METADATA_ONE_IN = 8;
     private static final int FLASH_AWAY = 2;
     private static final int GATEWAY_ONE_IN = 6;
+    private static final long LOOK_MILLIS = 500;
 
     private final ProcessCluster cluster;
     private final Supplier<String> leader;
@@ -103,6 +104,14 @@ final class Victims {
     /** Takes it for this thread until it is released; false if another has it already. */
     boolean take(Member member) {
         return taken.add(member);
+    }
+
+    /** Takes it once no other thread uses it. */
+    Member takeWhenFree(Member member) throws InterruptedException {
+        while (!take(member)) {
+            Thread.sleep(LOOK_MILLIS);
+        }
+        return member;
     }
 
     void release(Member member) {
