@@ -99,7 +99,7 @@ public final class MetadataRole implements Role {
         MetadataMetrics metrics = new MetadataMetrics(new CompositeMeterRegistry());
         CommitBatcher commits = new CommitBatcher(
                 tables::commit, COMMITTERS, MAX_BATCH, MAX_IN_FLIGHT, life.ticker(), metrics, life.threads());
-        ClusterCheck check = new ClusterCheck(seen, cluster(life));
+        ClusterCheck check = new ClusterCheck(seen, database.awaitCluster(life));
         check.look();
         RegisteredServers registered = check.ownServers();
         ClusterViews views =
@@ -136,16 +136,6 @@ public final class MetadataRole implements Role {
     private void requireClock() {
         if (Math.abs(hostClock.aheadMillis()) > LARGEST_SKEW.toMillis()) {
             throw new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of " + name + " is wrong");
-        }
-    }
-
-    private String cluster(SimProcess life) {
-        while (true) {
-            try {
-                return database.transaction(life, () -> database.content().cluster());
-            } catch (ChameleonError unavailable) {
-                life.sleep(LOOK_NANOS);
-            }
         }
     }
 

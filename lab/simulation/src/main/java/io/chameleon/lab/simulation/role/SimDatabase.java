@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 public final class SimDatabase {
     private static final long BEGIN_NANOS = 300_000;
     private static final long ANSWER_NANOS = 500_000;
+    private static final long RETRY_NANOS = 1_000_000_000L;
 
     /**
      * What is in a database.
@@ -76,6 +77,17 @@ public final class SimDatabase {
         process.sleep(chance.nextLong(ANSWER_NANOS));
         requireUp(generation);
         return result;
+    }
+
+    /** The id of its cluster, once it answers. */
+    String awaitCluster(SimProcess process) {
+        while (true) {
+            try {
+                return transaction(process, () -> content.cluster());
+            } catch (ChameleonError unavailable) {
+                process.sleep(RETRY_NANOS);
+            }
+        }
     }
 
     /** The clock that metadata processes use. */
