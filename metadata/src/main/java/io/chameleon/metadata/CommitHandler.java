@@ -15,7 +15,7 @@ import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.wire.CommitRequest;
 import java.util.concurrent.CompletableFuture;
 
-/** Answers COMMIT requests: a commit waits for a {@link CommitBatcher}, that of a user before for the check of grants. */
+/** Answers COMMIT requests: a commit waits for a {@link CommitBatcher}, a user's first for the check of its grants. */
 final class CommitHandler {
     private final BucketAccess access;
     private final Lane<Commit, CommitResult> commits;

@@ -8,8 +8,8 @@ import java.sql.SQLWarning;
 
 /**
  * Whether a commit is on the synchronous standby, if there is one. If an operator or a driver cancels the wait for it,
- * PostgreSQL still commits and issues a warning. The commit is then on one machine, and may be lost with it: its outcome
- * is unknown. A repeat waits for the standby again, as it comes later in the log.
+ * PostgreSQL still commits and issues a warning. The commit is then on one machine, and may be lost with it: its
+ * outcome is unknown. A repeat waits for the standby again, as it comes later in the log.
  */
 public final class Replication {
     /** The class of PostgreSQL's warnings: 01000 if a commit's wait for its standby was cancelled. */

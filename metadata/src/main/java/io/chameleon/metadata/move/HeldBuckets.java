@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The transactions of a move on either side. Each takes the frozen bucket over from earlier attempts, or fails because a
- * later one has.
+ * The transactions of a move on either side. Each takes the frozen bucket over from earlier attempts, or fails because
+ * a later one has.
  */
 final class HeldBuckets {
     /** What is done while a bucket is held. */

@@ -32,8 +32,8 @@ public final class FurtherBuckets {
     }
 
     /**
-     * Records them in the first. Not one that has left, or has not arrived. Cost: a page of names for every ten thousand
-     * buckets.
+     * Records them in the first. Not one that has left, or has not arrived. Cost: a page of names for every ten
+     * thousand buckets.
      *
      * @throws IllegalStateException in one line if the first database says of one that it is elsewhere
      */

@@ -67,7 +67,9 @@ public final class PostgresGarbageTable implements GarbageTable {
         return new UploadSweep(fenced, fence, clock.millis(), grace.plus(inFlight)).run(limit);
     }
 
-    /** The number of rows that wait for the reaper, up to {@link OutboxQueue#COUNTED}: more are too many in any case. */
+    /**
+     * The number of rows that wait for the reaper, up to {@link OutboxQueue#COUNTED}: more are too many in any case.
+     */
     public long waiting() {
         return transactions.run(OutboxQueue::waiting);
     }

@@ -9,9 +9,9 @@ import java.util.Collection;
 import org.hibernate.StatelessSession;
 
 /**
- * Changes of the table {@code object_version}. A row comes while the object's row is locked, or while there is none; one
- * that is deleted tells so to one transaction alone. Whatever may bring a former version back holds {@link KeyLock}, and
- * so does a commit that asks for one.
+ * Changes of the table {@code object_version}. A row comes while the object's row is locked, or while there is none;
+ * one that is deleted tells so to one transaction alone. Whatever may bring a former version back holds
+ * {@link KeyLock}, and so does a commit that asks for one.
  */
 public final class VersionChanges {
     private static final String ADD = """
