@@ -1,6 +1,7 @@
 package io.chameleon.balancer.repair;
 
 import io.chameleon.balancer.servers.FragmentIo;
+import io.chameleon.balancer.servers.FragmentReading;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -82,7 +83,7 @@ final class SegmentRestorer {
                         "segment " + segment + ": only " + choice.there() + " fragments can be read, too few under "
                                 + scheme);
             }
-            for (FragmentIo.Reading reading : ask(segment, next, choice)) {
+            for (FragmentReading reading : ask(segment, next, choice)) {
                 byte[] bytes = bytes(reading);
                 read[reading.index()] = bytes;
                 choice.answered(reading.index(), bytes != null);
@@ -101,8 +102,8 @@ final class SegmentRestorer {
         return flags;
     }
 
-    private List<FragmentIo.Reading> ask(int segment, BitSet indexes, FragmentChoice choice) {
-        List<FragmentIo.Reading> asked = new ArrayList<>();
+    private List<FragmentReading> ask(int segment, BitSet indexes, FragmentChoice choice) {
+        List<FragmentReading> asked = new ArrayList<>();
         for (int index : indexes.stream().toArray()) {
             try {
                 asked.add(fragments.begin(
@@ -118,7 +119,7 @@ final class SegmentRestorer {
         return asked;
     }
 
-    private byte @Nullable [] bytes(FragmentIo.Reading reading) {
+    private byte @Nullable [] bytes(FragmentReading reading) {
         try {
             return reading.bytes();
         } catch (ChameleonError e) {

@@ -4,12 +4,15 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.ObjectContent;
+import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -112,5 +115,21 @@ public final class Headroom {
         if (room != null) {
             room.pages -= content.fragmentPages(scheme, index, room.pageBytes);
         }
+    }
+
+    /**
+     * Takes room for their fragments on each of these servers, or on none.
+     *
+     * @return a server that has none
+     */
+    public Optional<ServerId> reserve(ObjectContent content, Placement place, List<ServerId> taking) {
+        for (ServerId server : taking) {
+            if (!fits(server, content, place.scheme(), place.servers().indexOf(server))) {
+                return Optional.of(server);
+            }
+        }
+        taking.forEach(server ->
+                reserve(server, content, place.scheme(), place.servers().indexOf(server)));
+        return Optional.empty();
     }
 }
