@@ -2,6 +2,7 @@ package io.chameleon.policy;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 
 /**
@@ -15,5 +16,16 @@ import io.chameleon.core.mapping.Placement;
 public record BulkMigration(ObjectId id, long version, Placement destination) {
     public BulkMigration {
         Require.that(version >= 1, "version of the migration of " + id, version, "1 or more");
+    }
+
+    /**
+     * Whether the row is as it was planned. A client's write raises the version by one, just as the remap would have
+     * that was to precede this migration: only the destination distinguishes the two.
+     */
+    public boolean isStillOf(ObjectMapping row) {
+        return row.version() == version
+                && row.state().isIntermediate()
+                && row.destination().equals(destination)
+                && !row.degraded();
     }
 }

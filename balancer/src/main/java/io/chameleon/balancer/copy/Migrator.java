@@ -15,13 +15,13 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.redundancy.IllegalTransitionException;
-import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.StripeCodec;
 import io.chameleon.policy.BulkMigration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.Lock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,7 +95,7 @@ public final class Migrator {
 
     private BulkOutcome migrate(long fence, BulkMigration migration, FragmentIo fragments, Headroom room, long epoch) {
         ObjectMapping row = servers.row(migration.id());
-        if (row == null || !isAsPlanned(row, migration)) {
+        if (row == null || !migration.isStillOf(row)) {
             return BulkOutcome.OVERTAKEN;
         }
         boolean keepsFragments = keepsFragments(row);
@@ -103,7 +103,10 @@ public final class Migrator {
         if (!keepsFragments && isBarred(row, copy.writeId())) {
             return BulkOutcome.BARRED;
         }
-        if (!isReserved(row, ObjectCopy.taking(row, keepsFragments), room)) {
+        Optional<ServerId> full =
+                room.reserve(row.content(), row.destination(), ObjectCopy.taking(row, keepsFragments));
+        if (full.isPresent()) {
+            LOG.info("{} stays where it is: {} has no room for it", row.id(), full.get());
             return BulkOutcome.NO_ROOM;
         }
         relocation.lock();
@@ -116,17 +119,6 @@ public final class Migrator {
         }
     }
 
-    /**
-     * A client's write raises the version by one, just as the remap would have that was to precede this migration: only
-     * the destination distinguishes the two.
-     */
-    private static boolean isAsPlanned(ObjectMapping row, BulkMigration migration) {
-        return row.version() == migration.version()
-                && row.state().isIntermediate()
-                && row.destination().equals(migration.destination())
-                && !row.degraded();
-    }
-
     /** If a server may be about to collect what it had of this write, the object is copied under another name. */
     private boolean keepsFragments(ObjectMapping row) {
         return ObjectCopy.canKeepFragments(row) && !isBarred(row, row.writeId());
@@ -135,20 +127,6 @@ public final class Migrator {
     /** Whether the flip of a copy of that name would be refused: such a copy wears its servers for nothing. */
     private boolean isBarred(ObjectMapping row, WriteId name) {
         return !Collections.disjoint(row.destination().servers(), table.barredServers(name));
-    }
-
-    /** Reserves room for everything to be written, on each server that has to take some of it, or none. */
-    private boolean isReserved(ObjectMapping row, List<ServerId> taking, Headroom room) {
-        RedundancyScheme scheme = row.destination().scheme();
-        List<ServerId> servers = row.destination().servers();
-        for (ServerId server : taking) {
-            if (!room.fits(server, row.content(), scheme, servers.indexOf(server))) {
-                LOG.info("{} stays where it is: {} has no room for it", row.id(), server);
-                return false;
-            }
-        }
-        taking.forEach(server -> room.reserve(server, row.content(), scheme, servers.indexOf(server)));
-        return true;
     }
 
     private boolean isCopied(ObjectMapping row, ObjectCopy copy) {

@@ -10,13 +10,10 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
-import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.erasure.ErasureCode;
 import io.chameleon.erasure.StripeCodec;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -42,7 +39,7 @@ final class ObjectCopy {
     private final boolean keepsFragments;
     private final FragmentIo fragments;
     private final StripeCodec codec;
-    private final Set<Integer> damaged = new TreeSet<>();
+    private final CopySource source;
 
     /**
      * @param keepsFragments whether fragments move under their own names; only if they {@link #canKeepFragments can}
@@ -55,6 +52,7 @@ final class ObjectCopy {
         this.writeId = keepsFragments ? row.writeId() : writeIds.next();
         this.fragments = fragments;
         this.codec = codec;
+        this.source = new CopySource(row, fragments);
     }
 
     /** Whether every fragment can keep its name: same scheme, and no server changes its index. */
@@ -88,7 +86,7 @@ final class ObjectCopy {
 
     /** Indexes of the live fragments that turned out to be missing or damaged. */
     List<Integer> damaged() {
-        return List.copyOf(damaged);
+        return source.damaged();
     }
 
     /**
@@ -126,7 +124,7 @@ final class ObjectCopy {
             int length = row.content().segmentLength(segment);
             for (int index = 0; index < to.servers().size(); index++) {
                 if (!stays(from, to, index)) {
-                    write(segment, index, read(segment, index, length));
+                    write(segment, index, source.read(segment, index, length));
                 }
             }
         }
@@ -136,7 +134,7 @@ final class ObjectCopy {
         CRC32C crc = new CRC32C();
         for (int segment = 0; segment < row.content().segments(); segment++) {
             int length = row.content().segmentLength(segment);
-            byte[] bytes = readSegment(segment, length);
+            byte[] bytes = source.readSegment(segment, length);
             crc.update(bytes, 0, length);
             byte[][] coded = codec.encode(code(to.scheme()), bytes);
             for (int index = 0; index < coded.length; index++) {
@@ -151,50 +149,6 @@ final class ObjectCopy {
 
     private static ErasureCode code(RedundancyScheme scheme) {
         return new ErasureCode(scheme.dataFragments(), scheme.parityFragments(), scheme.localGroups());
-    }
-
-    /**
-     * The bytes of a segment: any replica, or the data shards joined. A segment that needs decoding is left to repair.
-     */
-    private byte[] readSegment(int segment, int length) {
-        RedundancyScheme scheme = from.scheme();
-        if (scheme.policy() == RedundancyPolicy.REP) {
-            return readAnyReplica(segment, length);
-        }
-        byte[] bytes = new byte[length];
-        int shard = scheme.fragmentBytes(length);
-        for (int index = 0; index < scheme.dataFragments(); index++) {
-            byte[] fragment = read(segment, index, length);
-            int offset = Math.min(length, index * shard);
-            System.arraycopy(fragment, 0, bytes, offset, Math.min(shard, length - offset));
-        }
-        return bytes;
-    }
-
-    private byte[] readAnyReplica(int segment, int length) {
-        for (int index = 0; index < from.servers().size() - 1; index++) {
-            try {
-                return read(segment, index, length);
-            } catch (ChameleonError e) {
-                LOG.info("replica {} of segment {} of {}: {}", index, segment, row.id(), e.getMessage());
-            }
-        }
-        return read(segment, from.servers().size() - 1, length);
-    }
-
-    private byte[] read(int segment, int index, int segmentLength) {
-        try {
-            return fragments.read(
-                    from.servers().get(index),
-                    new FragmentId(row.writeId(), segment, index),
-                    from.scheme(),
-                    segmentLength);
-        } catch (ChameleonError e) {
-            if (e.code() == ErrorCode.FRAGMENT_NOT_FOUND || e.code() == ErrorCode.CORRUPT_FRAGMENT) {
-                damaged.add(index);
-            }
-            throw e;
-        }
     }
 
     private void write(int segment, int index, byte[] bytes) {
