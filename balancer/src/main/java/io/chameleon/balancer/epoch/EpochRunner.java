@@ -2,7 +2,6 @@ package io.chameleon.balancer.epoch;
 
 import io.chameleon.balancer.copy.BulkOutcome;
 import io.chameleon.balancer.copy.Migrator;
-import io.chameleon.balancer.servers.Calls;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.group.Redirect;
@@ -35,6 +34,7 @@ public final class EpochRunner {
     private final WearPolicy policy;
     private final PlanExecutor executor;
     private final Migrator migrator;
+    private final Compaction compaction;
     private final int keptEpochs;
 
     /**
@@ -55,6 +55,7 @@ public final class EpochRunner {
         this.policy = policy;
         this.executor = new PlanExecutor(table, remapBatch);
         this.migrator = migrator;
+        this.compaction = new Compaction(table);
         this.keptEpochs = keptEpochs;
     }
 
@@ -86,7 +87,7 @@ public final class EpochRunner {
         if (!migrations.isEmpty()) {
             forgetCopies();
         }
-        long compacted = compact(fence, ended - keptEpochs);
+        long compacted = compaction.run(fence, ended - keptEpochs);
         LOG.info(
                 "epoch {} ended: policy {}, wear {} -> {}, {} groups redirected, {} remaps {}, {} migrations {}, {}"
                         + " log entries compacted",
@@ -152,21 +153,5 @@ public final class EpochRunner {
         } catch (RuntimeException e) {
             LOG.warn("what was copied counts as written: {}", e.toString());
         }
-    }
-
-    /** The plan of this epoch is in the table by now. It does not fail for work that the next epoch can do as well. */
-    private long compact(long fence, long epoch) {
-        long dropped = 0;
-        try {
-            int last;
-            do {
-                last = table.compact(fence, epoch);
-                dropped += last;
-            } while (last > 0);
-        } catch (RuntimeException e) {
-            Calls.rethrowIfFenced(e);
-            LOG.warn("compaction is left to the next epoch: {}", e.toString());
-        }
-        return dropped;
     }
 }

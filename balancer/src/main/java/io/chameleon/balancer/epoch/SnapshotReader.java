@@ -1,7 +1,6 @@
 package io.chameleon.balancer.epoch;
 
 import io.chameleon.balancer.servers.FlashServers;
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -19,16 +18,10 @@ import io.chameleon.policy.Schemes;
 import io.chameleon.policy.ServerHistory;
 import io.chameleon.policy.ServerLoad;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Assembles what a policy may know: wear of the servers, and the objects that can matter, by index scans. It remembers
@@ -36,9 +29,6 @@ import org.slf4j.LoggerFactory;
  * each server.
  */
 final class SnapshotReader {
-    private static final Logger LOG = LoggerFactory.getLogger(SnapshotReader.class);
-    /** A plan can look after at most this many times as many intents as there are candidates of one kind. */
-    static final int INTENTS_OF_A_CANDIDATE = 10;
     /** Some for each hash range, since groups split as their objects move. */
     static final int MOST_GROUPS = 2 * HashRanges.OF_OBJECTS.count();
 
@@ -113,10 +103,10 @@ final class SnapshotReader {
                         entry.getKey(),
                         known.of(entry.getKey().id())))
                 .toList();
-        Rows rows = rows(epoch);
+        ListedRows rows = ListedRows.read(table, epoch, candidates);
         List<Candidate> objects =
-                rows.listed.stream().map(row -> Candidate.of(row, epoch)).toList();
-        List<ObjectGroup> groups = rows.planGroups ? groups(epoch, rows.listed, loads) : List.of();
+                rows.listed().stream().map(row -> Candidate.of(row, epoch)).toList();
+        List<ObjectGroup> groups = rows.planGroups() ? groups(epoch, rows.listed(), loads) : List.of();
         return new Seen(
                 new ClusterSnapshot(
                         epoch,
@@ -125,7 +115,7 @@ final class SnapshotReader {
                         groups,
                         new Schemes(view.rep(), view.ec(), servers.bucketSchemes()),
                         servers.ring(view)),
-                rows.hottestScore);
+                rows.hottestScore());
     }
 
     private List<ObjectGroup> groups(long epoch, Collection<ObjectMapping> listed, List<ServerLoad> loads) {
@@ -143,46 +133,4 @@ final class SnapshotReader {
      *     redirected with its group
      */
     record Seen(ClusterSnapshot snapshot, double hottestScore) {}
-
-    /** @param planGroups whether there is more than what is listed, and a plan may move it */
-    private record Rows(Collection<ObjectMapping> listed, boolean planGroups, double hottestScore) {}
-
-    /**
-     * A plan has to know every intent: one that it does not see is neither withdrawn nor copied, and its room and wear
-     * are planned a second time. So all of them are read. If there are too many, nothing else is read, so that no plan
-     * makes more.
-     */
-    private Rows rows(long epoch) {
-        Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>();
-        int most = INTENTS_OF_A_CANDIDATE * candidates;
-        RemapTable.@Nullable Position after = null;
-        int before;
-        do {
-            before = rows.size();
-            List<ObjectMapping> page = table.pending(epoch, after, Math.min(candidates, most - before));
-            page.forEach(row -> add(rows, row));
-            after = page.isEmpty() ? after : RemapTable.Position.of(page.getLast());
-        } while (rows.size() > before && rows.size() < most);
-        if (rows.size() >= most) {
-            LOG.warn("{} or more objects wait for their next write: no more are planned until there are fewer", most);
-            return new Rows(rows.values(), false, Double.NEGATIVE_INFINITY);
-        }
-        List<ObjectMapping> hottest = table.hottest(candidates);
-        hottest.forEach(row -> add(rows, row));
-        List<ObjectMapping> coldest = table.coldest(candidates);
-        coldest.forEach(row -> add(rows, row));
-        double score =
-                hottest.isEmpty() ? Double.NEGATIVE_INFINITY : hottest.getLast().heatScore();
-        boolean all = hottest.size() < candidates && ids(hottest).equals(ids(coldest));
-        return new Rows(rows.values(), !all, score);
-    }
-
-    private static Set<ObjectId> ids(List<ObjectMapping> rows) {
-        return rows.stream().map(ObjectMapping::id).collect(Collectors.toSet());
-    }
-
-    /** A row read twice may have changed in between: the later version is the one to plan on. */
-    private static void add(Map<ObjectId, ObjectMapping> rows, ObjectMapping row) {
-        rows.merge(row.id(), row, (a, b) -> a.version() > b.version() ? a : b);
-    }
 }

@@ -237,7 +237,7 @@ class EpochTest {
     @Test
     void moreIntentsThanAPlanCanLookAfter_areNotAddedTo() {
         long fence = cluster.table.claim("only").fence();
-        for (int i = 0; i < SnapshotReader.INTENTS_OF_A_CANDIDATE; i++) {
+        for (int i = 0; i < ListedRows.INTENTS_OF_A_CANDIDATE; i++) {
             cluster.write(object("late" + i), rep(0, 1, 2), bytes(100, i));
             cluster.remap(fence, object("late" + i), RedundancyEvent.DOWNGRADE, ec(0, 1, 2, 3, 4, 5));
         }
@@ -245,7 +245,7 @@ class EpochTest {
         SnapshotReader reader = new SnapshotReader(cluster.flash(), cluster.table, config.candidates());
 
         assertThat(reader.preview(cluster.table.balancerEpoch()).snapshot().objects())
-                .hasSize(SnapshotReader.INTENTS_OF_A_CANDIDATE)
+                .hasSize(ListedRows.INTENTS_OF_A_CANDIDATE)
                 .allMatch(object -> object.state().isIntermediate());
         cluster.write(object("late0"), ec(0, 1, 2, 3, 4, 5), bytes(100, 1));
         assertThat(reader.preview(cluster.table.balancerEpoch()).snapshot().objects())
