@@ -2,27 +2,20 @@ package io.chameleon.balancer.repair;
 
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.balancer.servers.Pauses;
-import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.core.WriteId;
-import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
-import io.chameleon.transport.client.FragmentPage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.ToIntFunction;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,10 +40,9 @@ final class Evacuator {
     private static final Duration LOOK = Duration.ofSeconds(10);
 
     private final RepairTable table;
-    private final GarbageTable garbage;
+    private final Emptiness emptiness;
     private final FlashServers servers;
     private final InstantSource clock;
-    private final Duration grace;
     private final int page;
     private final int movingPage;
     private final Map<ServerId, Pause> pauses = new HashMap<>();
@@ -72,12 +64,11 @@ final class Evacuator {
             Duration grace,
             int mostPerPage) {
         this.table = table;
-        this.garbage = garbage;
         this.servers = servers;
         this.clock = clock;
-        this.grace = grace;
         this.page = Math.min(PAGE, mostPerPage);
         this.movingPage = Math.min(MOVING_PAGE, mostPerPage);
+        this.emptiness = new Emptiness(table, garbage, servers, grace, page);
     }
 
     /** Whether a page, or a check of an empty server, is due. */
@@ -136,11 +127,7 @@ final class Evacuator {
      * to it. Such writes would be lost unnoticed when the server is removed, so the drain continues.
      */
     private Evacuation look(long fence, Evacuation drain) {
-        ServerObjects objects = table.objectsOn(drain.server(), null, page);
-        while (objects.objects().isEmpty() && objects.next() != null) {
-            objects = table.objectsOn(drain.server(), objects.next(), page);
-        }
-        if (objects.objects().isEmpty()) {
+        if (!emptiness.hasObjects(drain.server())) {
             pauses.put(drain.server(), new Pause(clock.millis(), LOOK));
             return drain;
         }
@@ -166,7 +153,7 @@ final class Evacuator {
 
     private Evacuation afterWalk(Evacuation at, ClusterView view, long nowMillis) {
         boolean counting = at.walk() == 0;
-        if (at.found() == 0 && isEmpty(at, view, nowMillis)) {
+        if (at.found() == 0 && emptiness.isSure(at, view, nowMillis)) {
             LOG.info("server {} is drained: nothing that is live is left there", at.server());
             return at.finished(nowMillis);
         }
@@ -179,37 +166,5 @@ final class Evacuator {
             pauses.put(at.server(), new Pause(clock.millis(), allStuck ? LONG_PAUSE : PAUSE));
         }
         return at.nextWalk();
-    }
-
-    /**
-     * Nothing on it is live or may become so. A server that does not answer is empty once no commit can name it any
-     * more.
-     */
-    private boolean isEmpty(Evacuation drain, ClusterView view, long nowMillis) {
-        ServerInfo server = view.server(drain.server()).orElse(null);
-        if (server == null || !server.isReadable()) {
-            return nowMillis - drain.sinceMillis()
-                    >= grace.plus(Evacuation.UNDER_WAY).toMillis();
-        }
-        try {
-            @Nullable FragmentId after = null;
-            FragmentPage page;
-            do {
-                page = servers.list(server, 0, after, this.page);
-                Set<WriteId> writes = new HashSet<>();
-                page.fragments().forEach(entry -> writes.add(entry.id().writeId()));
-                if (!writes.isEmpty()
-                        && !garbage.liveWrites(server.id(), writes).isEmpty()) {
-                    return false;
-                }
-                after = page.fragments().isEmpty()
-                        ? null
-                        : page.fragments().getLast().id();
-            } while (page.more() && after != null);
-            return true;
-        } catch (ChameleonError e) {
-            LOG.info("server {} cannot say whether it is empty: {}", server.id(), e.getMessage());
-            return false;
-        }
     }
 }

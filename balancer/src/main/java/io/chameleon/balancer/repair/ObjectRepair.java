@@ -20,8 +20,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One try to repair an object, and to take it off servers that are to be emptied. Fragments keep their names; what was
@@ -37,9 +35,8 @@ final class ObjectRepair {
     private final FragmentIo fragments;
     private final Throttle throttle;
     private final SegmentRestorer restorer;
+    private final ContentCheck content;
     private long written;
-    /** Of the segments' data, once one had to be decoded. */
-    private int @Nullable [] checksums;
 
     ObjectRepair(RepairTask task, Targets targets, FragmentIo fragments, StripeCodec codec, Throttle throttle) {
         this.task = task;
@@ -49,6 +46,7 @@ final class ObjectRepair {
         this.fragments = fragments;
         this.throttle = throttle;
         this.restorer = new SegmentRestorer(row, fragments, codec, Set.copyOf(task.missing()));
+        this.content = new ContentCheck(row, restorer);
     }
 
     /** Indexes that turned out to be missing or damaged, beside those of the task. */
@@ -107,7 +105,7 @@ final class ObjectRepair {
             to.keySet().forEach(wanted::set);
             SegmentRestorer.Restored made = restorer.restore(segment, there, wanted);
             if (made.whole()) { // of a local group alone each fragment has been checked, and there is no more
-                check(segment, made.fragments());
+                content.check(segment, made.fragments());
             }
             to.keySet().forEach(index -> all.putIfAbsent(index, made.fragments()[index]));
         }
@@ -138,57 +136,6 @@ final class ObjectRepair {
             }
             return new byte[0];
         }
-    }
-
-    /**
-     * Checks decoded data against the writer's own checksum before any of it is written: data made from wrong fragments
-     * would pass for intact at the next try. The checksum is that of the whole object, so before the first of several
-     * segments is written, all of them are read once.
-     */
-    private void check(int segment, byte[][] all) {
-        int[] expected = checksums;
-        if (expected == null) {
-            expected = row.content().segments() == 1 ? new int[] {row.content().crc32c()} : readChecksums();
-            checksums = expected;
-        }
-        if (checksum(segment, all) != expected[segment]) {
-            throw notWhatWasWritten();
-        }
-    }
-
-    /** The checksums of the segments, which together yield the object's. */
-    private int[] readChecksums() {
-        CRC32C whole = new CRC32C();
-        int[] read = new int[row.content().segments()];
-        for (int segment = 0; segment < read.length; segment++) {
-            byte[][] all = restorer.restoreAll(segment);
-            read[segment] = checksum(segment, all);
-            update(whole, segment, all);
-        }
-        if ((int) whole.getValue() != row.content().crc32c()) {
-            throw notWhatWasWritten();
-        }
-        return read;
-    }
-
-    private int checksum(int segment, byte[][] all) {
-        CRC32C crc = new CRC32C();
-        update(crc, segment, all);
-        return (int) crc.getValue();
-    }
-
-    private void update(CRC32C crc, int segment, byte[][] all) {
-        int left = row.content().segmentLength(segment);
-        for (int index = 0; index < scheme.dataFragments() && left > 0; index++) {
-            int bytes = Math.min(left, all[index].length);
-            crc.update(all[index], 0, bytes);
-            left -= bytes;
-        }
-    }
-
-    private ChameleonError notWhatWasWritten() {
-        return new ChameleonError(
-                ErrorCode.CORRUPT_FRAGMENT, "the fragments of " + row.writeId() + " are not what was written");
     }
 
     private void write(ServerId target, int segment, int index, byte[] bytes) {

@@ -1,25 +1,18 @@
 package io.chameleon.balancer.repair;
 
 import io.chameleon.balancer.servers.Pauses;
-import io.chameleon.core.ObjectId;
-import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
-import io.chameleon.core.mapping.table.ServerObjects;
-import io.chameleon.core.placement.Crowding;
 import io.chameleon.core.placement.FailureDomains;
 import io.chameleon.core.placement.FailureDomains.Level;
 import io.chameleon.core.placement.PlacementRing.Member;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +45,7 @@ final class PlacementMover {
     private final InstantSource clock;
     private final int mostPerPage;
 
-    private @Nullable Walk walk;
+    private @Nullable PlacementWalk walk;
     private List<Seen> walkedOver = List.of();
     private @Nullable Long pausedSince;
     private Duration pause = SHORTEST_PAUSE;
@@ -99,7 +92,7 @@ final class PlacementMover {
      * @return whether anything moved: if so, there may be more
      */
     boolean step(ClusterView view, Moves moves) {
-        Walk current = walk == null ? begin(view, moves) : walk;
+        PlacementWalk current = walk == null ? begin(view, moves) : walk;
         walk = current;
         if (current == null) {
             return false;
@@ -109,14 +102,14 @@ final class PlacementMover {
             rows += Math.max(LEAST, current.next(moves::isMovable, movable));
         }
         int moved = movable.isEmpty() ? 0 : moves.move(movable);
-        current.moved += moved;
+        current.moved(moved);
         if (current.isDone()) {
             end(current);
         }
         return moved > 0;
     }
 
-    private @Nullable Walk begin(ClusterView view, Moves moves) {
+    private @Nullable PlacementWalk begin(ClusterView view, Moves moves) {
         List<Seen> seen = Seen.of(view);
         Long since = pausedSince;
         if (seen.equals(walkedOver) && since != null && !Pauses.isOver(since, pause, clock.millis())) {
@@ -129,19 +122,25 @@ final class PlacementMover {
             violations = Map.of();
             return null;
         }
-        return new Walk(view.servers().stream().map(ServerInfo::id).sorted().toList(), domains, clock.millis());
+        return new PlacementWalk(
+                table,
+                mostPerPage,
+                view.servers().stream().map(ServerInfo::id).sorted().toList(),
+                domains,
+                clock.millis());
     }
 
-    private void end(Walk done) {
-        violations = Map.copyOf(done.found);
+    private void end(PlacementWalk done) {
+        violations = done.found();
         walk = null;
-        if (done.moved > 0) {
+        if (done.moved() > 0) {
             LOG.info(
-                    "placement: {} objects moved to where the loss of a node or zone leaves them readable", done.moved);
+                    "placement: {} objects moved to where the loss of a node or zone leaves them readable",
+                    done.moved());
             pausedSince = null;
         } else {
             pausedSince = clock.millis();
-            pause = pauseAfter(Duration.ofMillis(clock.millis() - done.beganMillis));
+            pause = pauseAfter(Duration.ofMillis(clock.millis() - done.beganMillis()));
         }
     }
 
@@ -149,62 +148,5 @@ final class PlacementMover {
         Duration wanted = walk.multipliedBy(PAUSE);
         boolean isShort = wanted.compareTo(SHORTEST_PAUSE) < 0;
         return isShort ? SHORTEST_PAUSE : wanted.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : wanted;
-    }
-
-    /** One walk over the objects of all servers, each object once. */
-    private final class Walk {
-        private final List<ServerId> servers;
-        private final Set<ServerId> walked;
-        private final FailureDomains domains;
-        private final long beganMillis;
-        private final Map<Level, Long> found = new EnumMap<>(Level.class);
-        private int at;
-        private @Nullable ObjectId cursor;
-        private int moved;
-
-        Walk(List<ServerId> servers, FailureDomains domains, long beganMillis) {
-            this.servers = servers;
-            this.walked = Set.copyOf(servers);
-            this.domains = domains;
-            this.beganMillis = beganMillis;
-        }
-
-        boolean isDone() {
-            return at == servers.size();
-        }
-
-        /** Notes which rows of the next page can be healed; returns how many rows it had. */
-        int next(Predicate<RepairTask> isMovable, List<RepairTask> movable) {
-            ServerId server = servers.get(at);
-            ServerObjects page = table.objectsOn(server, cursor, mostPerPage);
-            for (RepairTask task : page.objects()) {
-                if (isFirstSeenOn(server, task) && count(task) && task.missing().isEmpty() && isMovable.test(task)) {
-                    movable.add(task);
-                }
-            }
-            cursor = page.next();
-            if (cursor == null) {
-                at++;
-            }
-            return page.objects().size();
-        }
-
-        /** A walk meets an object on each of its servers. */
-        private boolean isFirstSeenOn(ServerId server, RepairTask task) {
-            return task.row().live().servers().stream()
-                    .allMatch(other -> other.compareTo(server) >= 0 || !walked.contains(other));
-        }
-
-        private boolean count(RepairTask task) {
-            Crowding crowding = Targets.crowding(domains, task.row());
-            boolean any = false;
-            for (Level level : Level.values()) {
-                if (crowding.excess(level) > 0) {
-                    found.merge(level, 1L, Long::sum);
-                    any = true;
-                }
-            }
-            return any;
-        }
     }
 }

@@ -5,13 +5,11 @@ import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.balancer.servers.FragmentIo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Repair;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.erasure.StripeCodec;
-import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
@@ -33,18 +31,14 @@ final class RepairRound {
     /** Tries with other servers before an object is postponed. */
     private static final int TRIES = 3;
 
-    private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
-    private static final int MAX_DOUBLINGS = 7;
-
     private final long fence;
     private final RepairTable table;
-    private final FlashServers servers;
     private final FragmentIo fragments;
     private final Targets targets;
     private final StripeCodec codec;
     private final Throttle throttle;
     private final Lock relocation;
-    private final AtomicInteger postponed = new AtomicInteger();
+    private final Postponements postponements;
 
     RepairRound(
             long fence,
@@ -57,12 +51,12 @@ final class RepairRound {
             Lock relocation) {
         this.fence = fence;
         this.table = table;
-        this.servers = servers;
         this.fragments = fragments;
         this.targets = targets;
         this.codec = codec;
         this.throttle = throttle;
         this.relocation = relocation;
+        this.postponements = new Postponements(fence, table, servers);
     }
 
     /** Whether there is a better place for fragments of an object that crowd a failure domain. */
@@ -72,7 +66,7 @@ final class RepairRound {
 
     /** Repairs that were postponed. */
     int postponed() {
-        return postponed.get();
+        return postponements.count();
     }
 
     /**
@@ -118,12 +112,12 @@ final class RepairRound {
                 } catch (ChameleonError e) {
                     requireObjectsFault(e);
                     if (attempt == TRIES || !FragmentIo.isOfTheServer(e.code())) {
-                        putOff(task, repair.damaged(), e.code() + ": " + e.getMessage());
+                        postponements.add(task, repair.damaged(), e.code() + ": " + e.getMessage());
                         return false;
                     }
                 } catch (RuntimeException | StackOverflowError | LinkageError | AssertionError e) {
                     LOG.error("{} cannot be repaired by this build", task.row().id(), e);
-                    putOff(task, repair.damaged(), e.toString());
+                    postponements.add(task, repair.damaged(), e.toString());
                     return false;
                 }
             }
@@ -149,26 +143,7 @@ final class RepairRound {
                 flip.live().servers(),
                 outcome);
         // After the flip, which it would have made stale.
-        report(task, repair.damaged());
+        postponements.report(task, repair.damaged());
         return true;
-    }
-
-    /** Damage found on the way is repaired next. */
-    private void report(RepairTask task, List<Integer> damaged) {
-        if (!damaged.isEmpty()) {
-            servers.report(new Damage(task.row().id(), task.row().writeId(), damaged));
-        }
-    }
-
-    private void putOff(RepairTask task, List<Integer> damaged, String problem) {
-        report(task, damaged);
-        if (task.missing().isEmpty()) {
-            LOG.info("{} stays where it is: {}", task.row().id(), problem);
-            return;
-        }
-        LOG.warn("{} is not repaired yet: {}", task.row().id(), problem);
-        postponed.incrementAndGet();
-        Duration delay = FIRST_DELAY.multipliedBy(1L << Math.min(task.attempts(), MAX_DOUBLINGS));
-        table.postpone(fence, task.row().id(), task.row().writeId(), delay.toMillis(), problem);
     }
 }

@@ -1,11 +1,6 @@
 package io.chameleon.balancer.repair;
 
 import io.chameleon.balancer.servers.FlashServers;
-import io.chameleon.balancer.servers.FragmentIo;
-import io.chameleon.balancer.servers.Headroom;
-import io.chameleon.balancer.servers.Silence;
-import io.chameleon.core.ServerId;
-import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.table.Evacuating;
@@ -19,12 +14,9 @@ import io.chameleon.erasure.StripeCodec;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Repairs what is damaged, and empties servers (docs/operate/repair.md). Owns no thread: the leader calls
@@ -43,16 +35,12 @@ public final class Repairer {
 
     private final RepairTable table;
     private final FlashServers servers;
-    private final StripeCodec codec;
-    private final Throttle throttle;
     private final RepairConfig config;
-    private final Lock relocation;
     private final Executor executor;
+    private final RepairRounds rounds;
     private final Discovery discovery;
     private final Evacuator evacuator;
     private final PlacementMover mover;
-    private final Silence silence;
-    private final Headroom headroom;
 
     private volatile RepairStatus status = new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
     private final AtomicLong postponed = new AtomicLong();
@@ -77,16 +65,12 @@ public final class Repairer {
             Executor executor) {
         this.table = table;
         this.servers = servers;
-        this.codec = codec;
-        this.throttle = throttle;
         this.config = config;
-        this.relocation = relocation;
         this.executor = executor;
         this.discovery = new Discovery(table, servers, clock, grace, config.after(), mostPerPage);
         this.evacuator = new Evacuator(table, garbage, servers, clock, grace, mostPerPage);
         this.mover = new PlacementMover(table, clock, mostPerPage);
-        this.silence = new Silence(clock);
-        this.headroom = servers.headroom(config.headroom(), clock);
+        this.rounds = new RepairRounds(table, servers, codec, throttle, relocation, clock, config.headroom());
     }
 
     /** The record as this leader read it last: see {@link #refreshStatus}. */
@@ -136,18 +120,18 @@ public final class Repairer {
         List<RepairTask> due = table.repairs(Math.max(BATCH, BATCH_OF_WORKER * config.parallelism()));
         Evacuating evacuating = table.evacuating();
         if (!due.isEmpty()) {
-            int unused = repair(due, round(fence, view, evacuating));
+            int unused = repair(due, rounds.begin(fence, view, evacuating));
             return true;
         }
         for (Evacuation drain : evacuating.records()) {
             if (drain.kind() == Evacuation.Kind.DRAIN && evacuator.isDue(drain)) {
-                RepairRound round = round(fence, view, evacuating);
+                RepairRound round = rounds.begin(fence, view, evacuating);
                 Evacuation unused =
                         evacuator.drain(fence, drain, view, evacuating.nowMillis(), tasks -> repair(tasks, round));
                 return true;
             }
         }
-        return mover.step(view, new Spreading(fence, view, evacuating));
+        return mover.step(view, new Spreading(rounds, fence, view, evacuating, this::repair));
     }
 
     private int repair(List<RepairTask> tasks, RepairRound round) {
@@ -155,54 +139,6 @@ public final class Repairer {
             return round.repair(tasks, executor, config.parallelism());
         } finally {
             postponed.addAndGet(round.postponed());
-        }
-    }
-
-    private RepairRound round(long fence, ClusterView view, Evacuating evacuating) {
-        long there = view.servers().stream().filter(ServerInfo::isReadable).count();
-        throttle.share((int) Math.max(1, there));
-        FragmentIo fragments = servers.fragments(view, silence);
-        Set<ServerId> leaving = evacuating.records().stream()
-                .filter(record -> record.kind() == Evacuation.Kind.DRAIN
-                        || (record.kind() == Evacuation.Kind.LOST && !Discovery.isBack(view, record.server())))
-                .map(Evacuation::server)
-                .collect(Collectors.toSet());
-        Targets targets = new Targets(servers.ring(view), fragments, headroom.of(view), leaving);
-        return new RepairRound(fence, table, servers, fragments, targets, codec, throttle, relocation);
-    }
-
-    /** Moves for the sake of failure domains; servers are polled only if there is something to move. */
-    private final class Spreading implements PlacementMover.Moves {
-        private final long fence;
-        private final ClusterView view;
-        private final Evacuating evacuating;
-        private @Nullable RepairRound round;
-
-        Spreading(long fence, ClusterView view, Evacuating evacuating) {
-            this.fence = fence;
-            this.view = view;
-            this.evacuating = evacuating;
-        }
-
-        private RepairRound once() {
-            RepairRound current = round == null ? round(fence, view, evacuating) : round;
-            round = current;
-            return current;
-        }
-
-        @Override
-        public FailureDomains domains() {
-            return servers.ring(view).domains();
-        }
-
-        @Override
-        public boolean isMovable(RepairTask task) {
-            return once().isMovable(task);
-        }
-
-        @Override
-        public int move(List<RepairTask> tasks) {
-            return tasks.size() - repair(tasks, once());
         }
     }
 }

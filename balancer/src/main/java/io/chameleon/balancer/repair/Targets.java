@@ -132,40 +132,12 @@ final class Targets {
         return Optional.empty();
     }
 
-    /**
-     * The destination of an intermediate state without the servers that are to be emptied. They are replaced by those
-     * that replace them in the live servers, or by the next on the ring. If there is none, the next write finds one.
-     */
-    Placement destination(ObjectMapping row, Placement live) {
-        Placement from = row.source();
-        if (from == null) {
-            return live;
-        }
-        List<ServerId> servers = new ArrayList<>(row.destination().servers());
-        for (int at = 0; at < servers.size(); at++) {
-            ServerId current = servers.get(at);
-            if (leaving.contains(current)) {
-                int was = from.servers().indexOf(current);
-                ServerId successor = was < 0 ? current : live.servers().get(was);
-                servers.set(at, servers.contains(successor) ? onRing(row, servers, current) : successor);
-            }
-        }
-        return new Placement(row.destination().scheme(), servers);
-    }
-
-    private ServerId onRing(ObjectMapping row, List<ServerId> servers, ServerId otherwise) {
-        List<ServerId> others =
-                servers.stream().filter(server -> !server.equals(otherwise)).toList();
-        List<ServerId> next = ring.select(
-                row.id(),
-                row.destination().scheme(),
-                1,
-                server -> isUsable(server) && !server.equals(otherwise),
-                others);
-        return next.isEmpty() ? otherwise : next.getFirst();
-    }
-
     private boolean isUsable(ServerId server) {
         return !leaving.contains(server) && fragments.takesWrites(server);
+    }
+
+    /** The destination that goes with these live servers. */
+    Placement destination(ObjectMapping row, Placement live) {
+        return new Successors(ring, leaving, this::isUsable).destination(row, live);
     }
 }
