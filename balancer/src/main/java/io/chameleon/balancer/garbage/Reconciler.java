@@ -5,13 +5,11 @@ import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
-import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.table.GarbageTable;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.transport.client.FragmentPage;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -123,33 +121,33 @@ public final class Reconciler {
     /** Counts first: a wrong table shows only once all of a server has been seen. */
     private int reconcile(long fence, ServerInfo server, @Nullable ReconciliationHalt halt) {
         long olderThan = Math.max(1, clock.millis() - grace.toMillis()); // 0 would be all
-        Count count = new Count();
-        pages(server, olderThan, page -> count.add(page, table.orphans(server.id(), writes(page))));
-        long limit = brake.limit(count.held, halt);
-        if (count.orphans > limit) {
+        OrphanCount count = new OrphanCount(table, server.id());
+        pages(server, olderThan, count::add);
+        long limit = brake.limit(count.held(), halt);
+        if (count.orphans() > limit) {
             halt(fence, server.id(), count, limit);
             return 0;
         }
-        Condemnation condemnation = new Condemnation(fence, server.id(), limit);
-        if (count.orphans > 0) {
+        Condemnation condemnation = new Condemnation(table, relocation, fence, server.id(), limit);
+        if (count.orphans() > 0) {
             pages(server, olderThan, condemnation::add);
-            LOG.info("condemned {} fragments of orphaned writes on {}", condemnation.fragments, server.id());
+            LOG.info("condemned {} fragments of orphaned writes on {}", condemnation.fragments(), server.id());
         }
         if (halt != null) {
             table.endHalt(fence, halt);
             LOG.info("reconciliation goes on on {}", server.id());
         }
-        return condemnation.fragments;
+        return condemnation.fragments();
     }
 
-    private void halt(long fence, ServerId server, Count count, long limit) {
-        table.halt(fence, server, count.orphans, count.held);
+    private void halt(long fence, ServerId server, OrphanCount count, long limit) {
+        table.halt(fence, server, count.orphans(), count.held());
         LOG.error(
                 "reconciliation halted on {}: nothing refers to {} of its {} fragments, and at most {} may go at once; nothing is deleted."
                         + " If the database is the right one and complete, 'chameleon reconcile --confirm {}' lets them go",
                 server,
-                count.orphans,
-                count.held,
+                count.orphans(),
+                count.held(),
                 limit,
                 server);
     }
@@ -167,68 +165,5 @@ public final class Reconciler {
             }
             after = page.fragments().getLast().id();
         } while (wantsMore.test(page) && page.more());
-    }
-
-    private static Set<WriteId> writes(FragmentPage page) {
-        return page.fragments().stream().map(entry -> entry.id().writeId()).collect(Collectors.toSet());
-    }
-
-    private static int fragmentsOf(Set<WriteId> writes, FragmentPage page) {
-        return (int) page.fragments().stream()
-                .filter(entry -> writes.contains(entry.id().writeId()))
-                .count();
-    }
-
-    private static final class Count {
-        long held;
-        long orphans;
-
-        boolean add(FragmentPage page, Set<WriteId> orphaned) {
-            held += page.fragments().size();
-            orphans += fragmentsOf(orphaned, page);
-            return true;
-        }
-    }
-
-    /** Takes no more than the count allowed, however the table has changed since. */
-    private final class Condemnation {
-        private final long fence;
-        private final ServerId server;
-        private final long limit;
-        /** Of the previous page: fragments are listed by write, so those of a write are on consecutive pages. */
-        private Set<WriteId> last = Set.of();
-
-        int fragments;
-
-        Condemnation(long fence, ServerId server, long limit) {
-            this.fence = fence;
-            this.server = server;
-            this.limit = limit;
-        }
-
-        boolean add(FragmentPage page) {
-            Set<WriteId> writes = writes(page);
-            Set<WriteId> gone = new HashSet<>(last);
-            gone.retainAll(writes);
-            Set<WriteId> orphaned = table.orphans(server, writes);
-            if (fragments + fragmentsOf(orphaned, page) > limit) {
-                return false;
-            }
-            if (!orphaned.isEmpty()) {
-                gone.addAll(condemn(fence, server, orphaned));
-            }
-            fragments += fragmentsOf(gone, page);
-            last = gone;
-            return true;
-        }
-    }
-
-    private Set<WriteId> condemn(long fence, ServerId server, Set<WriteId> writes) {
-        relocation.lock();
-        try {
-            return table.condemn(fence, server, writes);
-        } finally {
-            relocation.unlock();
-        }
     }
 }
