@@ -6,6 +6,8 @@ import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import java.io.IOException;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
@@ -77,6 +79,26 @@ public final class Leadership implements AutoCloseable {
             confirmed = true;
         }
         return OptionalLong.of(fence);
+    }
+
+    /**
+     * Repeats with the fence while there is something to do, and this process leads.
+     *
+     * @param step whether there may be more to do
+     * @param isStopped whether this process stops
+     */
+    public void whileHeld(LongPredicate step, BooleanSupplier isStopped) {
+        try {
+            while (isHeld() && !isStopped.getAsBoolean()) {
+                OptionalLong current = fence();
+                if (current.isEmpty() || !step.test(current.getAsLong())) {
+                    break;
+                }
+            }
+        } catch (ChameleonError e) {
+            fenced(e);
+            throw e;
+        }
     }
 
     /** Another leader has claimed the fence: claim anew if this process is still, or again, elected. */
