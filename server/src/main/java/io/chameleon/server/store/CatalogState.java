@@ -88,7 +88,7 @@ final class CatalogState {
         for (int i = 0; i < 2 * pieces; i++) {
             encoded[i] = data.readInt();
         }
-        return PageTable.decode(encoded, count);
+        return PagePieces.decode(encoded, count);
     }
 
     private static byte[] ints(int... values) {

@@ -3,28 +3,20 @@ package io.chameleon.server.store;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
-import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.store.FragmentIndex.Entry;
-import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashException;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 
 /**
- * Moves fragments to and from the pages of the device.
+ * Writes fragments to the pages of the device, and deletes them.
  *
  * <p>The device makes one change at a time, so a {@link #turn} covers a few pages and then passes on, first come, first
  * served. Only one put at a time asks for a turn: a deletion waits for a few pages of one put, however many puts there
- * are. Reads take no turn.
+ * are. Reads take no turn: {@link PageReads}.
  *
  * <p>Errors: the device's {@link FlashException}s.
  */
@@ -38,7 +30,6 @@ final class FragmentPages {
     private final int pageBytes;
     private final ReentrantLock turn = new ReentrantLock(true);
     private final ReentrantLock writing = new ReentrantLock(true);
-    private final AtomicInteger reading = new AtomicInteger();
 
     FragmentPages(FlashDevice device, Catalog catalog) {
         this.device = device;
@@ -48,10 +39,6 @@ final class FragmentPages {
 
     int waiting() {
         return turn.getQueueLength() + writing.getQueueLength();
-    }
-
-    int reading() {
-        return reading.get();
     }
 
     /**
@@ -101,87 +88,6 @@ final class FragmentPages {
             new PageOwner(fragment, from + i).encode(spares.asSlice((long) i * PageOwner.BYTES, PageOwner.BYTES));
         }
         return spares;
-    }
-
-    /** Fills {@code into} from {@code offset} on, which is within the fragment. */
-    void read(Fragment fragment, int offset, MemorySegment into) {
-        reading.incrementAndGet();
-        try {
-            int unused = fromPages(fragment, pages -> {
-                for (long done = 0; done < into.byteSize(); ) {
-                    done = readSome(pages, offset, into, done);
-                }
-                return pages.length;
-            });
-        } finally {
-            reading.decrementAndGet();
-        }
-    }
-
-    /** Where the fragment's pages lie in the device's file. */
-    List<FileRange> locate(Fragment fragment) {
-        return fromPages(fragment, pages -> device.locate(pages, fragment.length()));
-    }
-
-    /** Deletions go on meanwhile: what comes from the pages counts only if they are still the fragment's afterwards. */
-    private <T> T fromPages(Fragment fragment, Function<int[], T> read) {
-        long removals = catalog.removals();
-        int[] pages = present(fragment);
-        while (true) {
-            T result = null;
-            FlashException failure = null;
-            try {
-                result = read.apply(pages);
-            } catch (FlashException e) {
-                failure = e;
-            }
-            long since = catalog.removals();
-            int[] now = since == removals ? pages : present(fragment);
-            if (Arrays.equals(pages, now)) {
-                if (failure != null) {
-                    throw failure;
-                }
-                return Objects.requireNonNull(result);
-            }
-            removals = since;
-            pages = now;
-        }
-    }
-
-    /** Reads some whole pages, or one in part, and returns the progress. */
-    private long readSome(int[] pages, int offset, MemorySegment into, long done) {
-        int first = (int) ((offset + done) / pageBytes);
-        int skip = (int) ((offset + done) % pageBytes);
-        long left = into.byteSize() - done;
-        int whole = skip > 0 ? 0 : (int) (left / pageBytes);
-        long bytes = whole > 0 ? (long) whole * pageBytes : Math.min(pageBytes - skip, left);
-        MemorySegment target = into.asSlice(done, bytes);
-        if (whole > 0) {
-            device.read(pages, first, whole, target);
-        } else {
-            readPart(pages[first], skip, target);
-        }
-        return done + bytes;
-    }
-
-    private void readPart(int page, int skip, MemorySegment into) {
-        if (skip == 0) {
-            device.read(page, into);
-            return;
-        }
-        // The device reads pages from their start.
-        MemorySegment prefix = MemorySegment.ofArray(new byte[skip + (int) into.byteSize()]);
-        device.read(page, prefix);
-        into.copyFrom(prefix.asSlice(skip));
-    }
-
-    private int[] present(Fragment fragment) {
-        int[] pages = catalog.pagesOf(fragment);
-        if (pages == null) {
-            throw new ChameleonError(
-                    ErrorCode.FRAGMENT_NOT_FOUND, "fragment " + fragment.id() + " is not here any more");
-        }
-        return pages;
     }
 
     /**

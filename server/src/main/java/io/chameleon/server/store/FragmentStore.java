@@ -12,7 +12,6 @@ import io.chameleon.server.manifest.Manifests;
 import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.FragmentIndex.Entry;
-import io.chameleon.server.store.OpenPuts.Put;
 import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -60,8 +59,10 @@ public final class FragmentStore implements AutoCloseable {
     private final Manifests manifests;
     private final Catalog catalog;
     private final FragmentPages pages;
+    private final PageReads reads;
     private final GroupCommit commits;
-    private final OpenPuts puts = new OpenPuts();
+    private final FragmentWriter writer;
+    private final FragmentNames names;
     private final DamagedFragments damaged = new DamagedFragments();
     private final DeviceFaults faults = new DeviceFaults();
 
@@ -94,7 +95,11 @@ public final class FragmentStore implements AutoCloseable {
         this.manifests = manifests;
         this.catalog = Mount.mount(device, headroom, progress, damaged::add);
         this.pages = new FragmentPages(device, catalog);
+        this.reads = new PageReads(device, catalog);
         this.commits = new GroupCommit(this::sync, syncs);
+        OpenPuts puts = new OpenPuts();
+        this.writer = new FragmentWriter(catalog, pages, reads, manifests, commits, puts, damaged, faults);
+        this.names = new FragmentNames(manifests, catalog, commits, puts, faults);
     }
 
     /**
@@ -120,56 +125,12 @@ public final class FragmentStore implements AutoCloseable {
             WriteHint hint,
             boolean replaces,
             Runnable stillWanted) {
-        OfferedFragment offered = new OfferedFragment(fragment, content, replaces);
-        offered.requireAsDescribed(contentCrc32c);
-        faults.requireWritable();
-        Put put = Put.of(fragment);
-        Put earlier = puts.open(put);
-        if (earlier != null) {
-            offered.requireSame(earlier.fragment());
-            return earlier.done();
-        }
-        try {
-            Entry stored = catalog.find(fragment.id());
-            if (stored != null && offered.isStoredAs(stored.fragment(), damaged.contains(fragment.id()), pages::read)) {
-                settleStored(put, manifest);
-            } else {
-                if (stored != null) {
-                    remove(fragment.id());
-                }
-                Entry written = pages.write(fragment, content, hint, stillWanted);
-                keep(manifest);
-                acknowledgeOnceDurable(put, written);
-            }
-        } catch (RuntimeException e) {
-            puts.settle(put, faults.translate(e));
-        } catch (Error e) {
-            puts.settle(put, e);
-        }
-        return put.done();
+        return writer.put(fragment, content, contentCrc32c, manifest, hint, replaces, stillWanted);
     }
 
     /** The other one without a manifest, whatever happens meanwhile. */
     public CompletableFuture<Void> put(Fragment fragment, MemorySegment content, WriteHint hint) {
         return put(fragment, content, OptionalInt.empty(), null, hint, false, () -> {});
-    }
-
-    private void keep(@Nullable StoredManifest manifest) {
-        if (manifest != null) {
-            manifests.add(manifest);
-        }
-    }
-
-    private void settleStored(Put put, @Nullable StoredManifest manifest) {
-        if (manifest == null) {
-            puts.settle(put, null);
-        } else {
-            manifests.add(manifest);
-            CompletableFuture<Void> _ = commits.durable().handle((_, failure) -> {
-                puts.settle(put, failure);
-                return null;
-            });
-        }
     }
 
     /**
@@ -178,26 +139,12 @@ public final class FragmentStore implements AutoCloseable {
      * <p>Errors, thrown or through the result: {@code FRAGMENT_NOT_FOUND} if there are none.
      */
     public CompletableFuture<Void> putManifest(StoredManifest manifest) {
-        faults.requireWritable();
-        if (!holds(manifest.writeId())) {
-            throw new ChameleonError(
-                    ErrorCode.FRAGMENT_NOT_FOUND, "no fragment of write " + manifest.writeId() + " is here");
-        }
-        try {
-            manifests.add(manifest);
-        } catch (RuntimeException e) {
-            throw faults.translate(e);
-        }
-        return commits.durable();
+        return names.put(manifest);
     }
 
     /** The manifests of the writes that have fragments here, as {@link Manifests#list} gives them. */
     public ManifestListing listManifests(long after, int limit) {
-        try {
-            return manifests.list(after, limit, this::holds);
-        } catch (RuntimeException e) {
-            throw faults.translate(e);
-        }
+        return names.list(after, limit);
     }
 
     /** The code of the fragments of a write; null if there are none. */
@@ -208,36 +155,11 @@ public final class FragmentStore implements AutoCloseable {
 
     /** Frees the room of the manifests of deleted writes; to be called now and then, on a thread that may wait. */
     public void tidyManifests() {
-        manifests.tidy(this::holds);
+        names.tidy();
     }
 
     public long manifestBytes() {
         return manifests.bytes();
-    }
-
-    /** Puts under way count, and are asked first: a put enters the catalog before it ends. */
-    private boolean holds(WriteId write) {
-        return puts.anyOf(write) || catalog.firstOf(write) != null;
-    }
-
-    /**
-     * Removes it durably, before its successor is written: otherwise a power cut could leave pages of both, which look
-     * like one fragment.
-     */
-    private void remove(FragmentId id) {
-        pages.delete(id);
-        awaitDurable();
-    }
-
-    private void acknowledgeOnceDurable(Put put, Entry written) {
-        CompletableFuture<Void> _ = commits.durable().handle((_, failure) -> {
-            if (failure == null) {
-                catalog.add(written);
-                damaged.remove(written.fragment().id());
-            }
-            puts.settle(put, failure);
-            return null;
-        });
     }
 
     /** The description of a fragment; {@code FRAGMENT_NOT_FOUND} if it is not here. */
@@ -277,7 +199,7 @@ public final class FragmentStore implements AutoCloseable {
      */
     public List<FileRange> locate(Fragment fragment) {
         try {
-            return pages.locate(fragment);
+            return reads.locate(fragment);
         } catch (RuntimeException e) {
             throw faults.translate(e);
         }
@@ -285,7 +207,7 @@ public final class FragmentStore implements AutoCloseable {
 
     private void readChecked(Fragment fragment, int offset, MemorySegment into) {
         try {
-            pages.read(fragment, offset, into);
+            reads.read(fragment, offset, into);
         } catch (RuntimeException e) {
             throw faults.translate(e);
         }
@@ -305,17 +227,9 @@ public final class FragmentStore implements AutoCloseable {
         }
         damaged.removeWrites(writeIds);
         if (!writeIds.isEmpty()) {
-            awaitDurable();
+            commits.await();
         }
         return deleted;
-    }
-
-    private void awaitDurable() {
-        try {
-            commits.durable().join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        }
     }
 
     /**
@@ -367,7 +281,7 @@ public final class FragmentStore implements AutoCloseable {
     }
 
     public boolean isBusy() {
-        return pages.waiting() > 0 || pages.reading() > 0;
+        return pages.waiting() > 0 || reads.reading() > 0;
     }
 
     /** False once a write or a sync of the device has failed; only reopening it helps. */

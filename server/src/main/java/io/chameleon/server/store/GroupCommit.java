@@ -3,6 +3,7 @@ package io.chameleon.server.store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /**
@@ -33,6 +34,15 @@ final class GroupCommit {
         }
         executor.execute(this::run);
         return done;
+    }
+
+    /** Waits as {@link #durable} says; throws what the sync did. */
+    void await() {
+        try {
+            durable().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     private void run() {

@@ -107,9 +107,9 @@ final class PageTable {
             freePages.clear(pages[i]);
         }
         free -= pages.length;
-        int pieces = pieces(pages);
+        int pieces = PagePieces.count(pages);
         if (pieces > 1) {
-            piecesOf.put(pages[0], encode(pages, pieces));
+            piecesOf.put(pages[0], PagePieces.encode(pages, pieces));
         }
         return true;
     }
@@ -129,49 +129,11 @@ final class PageTable {
         if (pieces == null) {
             return row(first, count);
         }
-        return decode(pieces, count);
+        return PagePieces.decode(pieces, count);
     }
 
     /** First page and length of each piece of the fragment that begins at {@code first}; null if it is in one piece. */
     int @Nullable [] piecesOf(int first) {
         return piecesOf.get(first);
-    }
-
-    /**
-     * The result of {@link #piecesOf}, page by page; pieces that are not {@code count} pages throw
-     * {@link IllegalArgumentException}.
-     */
-    static int[] decode(int[] pieces, int count) {
-        int[] pages = new int[count];
-        int at = 0;
-        for (int i = 0; i < pieces.length; i += 2) {
-            Require.that(pieces[i + 1] > 0 && pieces[i + 1] <= count - at, "pages of a piece", pieces[i + 1], "fewer");
-            for (int page = pieces[i]; page < pieces[i] + pieces[i + 1]; page++) {
-                pages[at++] = page;
-            }
-        }
-        Require.that(at == count, "pages in pieces", at, count + " pages");
-        return pages;
-    }
-
-    private static int pieces(int[] pages) {
-        int pieces = 1;
-        for (int i = 1; i < pages.length; i++) {
-            pieces += pages[i] == pages[i - 1] + 1 ? 0 : 1;
-        }
-        return pieces;
-    }
-
-    private static int[] encode(int[] pages, int pieces) {
-        int[] encoded = new int[2 * pieces];
-        int at = -2;
-        for (int i = 0; i < pages.length; i++) {
-            if (i == 0 || pages[i] != pages[i - 1] + 1) {
-                at += 2;
-                encoded[at] = pages[i];
-            }
-            encoded[at + 1]++;
-        }
-        return encoded;
     }
 }

@@ -38,7 +38,7 @@ class PageTableTest {
         int[] pages = table.allocate(4);
         assertThat(pages).containsExactly(0, 2, 4, 6);
         assertThat(table.pagesOf(0, 4)).isEqualTo(pages);
-        assertThat(PageTable.decode(Objects.requireNonNull(table.piecesOf(0)), 4))
+        assertThat(PagePieces.decode(Objects.requireNonNull(table.piecesOf(0)), 4))
                 .isEqualTo(pages);
         table.release(pages);
         assertThat(table.piecesOf(0)).isNull();
