@@ -14,11 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,12 +36,8 @@ public final class FlashServer implements AutoCloseable {
     private final FragmentStore store;
     private final FlashMonitor monitor;
     private final Scrubber scrubber;
-    private final Drain drain = new Drain(this::announce);
     private final Membership membership;
-    /** Null until the device has joined its cluster. */
-    private volatile @Nullable Registration registration;
-
-    private volatile int port;
+    private final ServerEntry entry;
 
     /**
      * @param zookeeper started; the caller closes it after this server. The server starts without it, but is not ready
@@ -76,33 +68,16 @@ public final class FlashServer implements AutoCloseable {
             scrubber = new Scrubber(store, config.scrubBytesPerSecond(), clock);
             ScrubMetrics _ = parts.opened(new ScrubMetrics(metrics, id, scrubber, store));
             if (config.scrubBytesPerSecond() > 0) {
-                parts.opened(turns("scrub", Scrubber.TURN, scrubber::turn));
+                parts.turns("scrub-" + id, Scrubber.TURN, scrubber::turn);
             }
-            parts.opened(turns("manifests", TIDYING, store::tidyManifests));
+            parts.turns("manifests-" + id, TIDYING, store::tidyManifests);
             membership = new Membership(id, flash, zookeeper);
+            entry = new ServerEntry(config, id, store.geometry().capacityBytes(), membership);
             MembershipMetrics _ = parts.opened(new MembershipMetrics(metrics, id, membership));
         } catch (RuntimeException | Error e) {
             parts.close();
             throw e;
         }
-    }
-
-    /** Runs a turn now and then on a thread of its own; closing waits for the one under way. */
-    private ScheduledExecutorService turns(String name, Duration pause, Runnable turn) {
-        ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(
-                Thread.ofPlatform().daemon().name(name + "-" + id).factory());
-        var _ = turns.scheduleWithFixedDelay(
-                () -> {
-                    try {
-                        turn.run();
-                    } catch (RuntimeException e) {
-                        LOG.warn("{} failed and will be tried again: {}", name, e.toString());
-                    }
-                },
-                pause.toMillis(),
-                pause.toMillis(),
-                TimeUnit.MILLISECONDS);
-        return turns;
     }
 
     /**
@@ -123,7 +98,7 @@ public final class FlashServer implements AutoCloseable {
                 store,
                 monitor,
                 scrubber,
-                drain,
+                entry.drain(),
                 queue,
                 new SpaceShortage(store::usage, System::nanoTime),
                 requests,
@@ -139,8 +114,8 @@ public final class FlashServer implements AutoCloseable {
      * @param listeningPort of the process
      */
     void enter(CuratorFramework zookeeper, int listeningPort) {
-        port = listeningPort;
-        membership.start(() -> register(zookeeper));
+        entry.at(listeningPort);
+        membership.start(() -> entry.register(zookeeper));
         LOG.info(
                 "flash server up server={} endpoint={} capacity_bytes={}",
                 id,
@@ -152,30 +127,12 @@ public final class FlashServer implements AutoCloseable {
     void leave() {
         LOG.info("flash server closing server={}", id);
         membership.close();
-        unregister();
+        entry.remove();
     }
 
     /** What the server tells the cluster about itself. */
     public ServerInfo info() {
-        return info(drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP);
-    }
-
-    private ServerInfo info(ServerInfo.Status status) {
-        return new ServerInfo(
-                        id,
-                        config.advertisedHost(),
-                        port,
-                        config.zone(),
-                        store.geometry().capacityBytes(),
-                        status)
-                .on(node())
-                .with(membership.identity());
-    }
-
-    /** Devices of one process fail together, whatever is known of the machine. */
-    private String node() {
-        boolean alone = config.devices().size() == 1;
-        return alone || !config.node().isEmpty() ? config.node() : config.advertisedHost() + ":" + port;
+        return entry.info();
     }
 
     ServerId id() {
@@ -189,26 +146,7 @@ public final class FlashServer implements AutoCloseable {
 
     /** Refuses new fragments and says so in the registration, or takes them again. Waits for ZooKeeper. */
     public void drain(boolean drained) {
-        drain.set(drained);
-    }
-
-    private synchronized void announce(boolean draining) {
-        LOG.info("flash server drain server={} draining={}", id, draining);
-        Registration entry = registration;
-        if (entry != null) {
-            entry.announce(info());
-        }
-    }
-
-    private synchronized void register(CuratorFramework zookeeper) {
-        registration = new Registration(zookeeper, info());
-    }
-
-    private synchronized void unregister() {
-        Registration entry = registration;
-        if (entry != null) {
-            entry.close();
-        }
+        entry.drain().set(drained);
     }
 
     /** Id of the cluster it has joined; empty before. */
@@ -225,17 +163,15 @@ public final class FlashServer implements AutoCloseable {
     }
 
     boolean isDraining() {
-        return drain.isDraining();
+        return entry.drain().isDraining();
     }
 
     boolean wasRegistered() {
-        Registration entry = registration;
-        return entry != null && entry.wasRegistered();
+        return entry.wasRegistered();
     }
 
     boolean isRegistered() {
-        Registration entry = registration;
-        return entry != null && entry.isRegistered();
+        return entry.isRegistered();
     }
 
     /** The wear of the device, for operators. */

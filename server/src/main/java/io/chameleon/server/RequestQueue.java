@@ -6,11 +6,8 @@ import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.server.FairPlaces;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Takes requests off the event loop. A request beyond the limit is refused with {@code OVERLOADED} at once. A request
@@ -62,138 +59,14 @@ final class RequestQueue {
 
     /** As the other one, once there is room for such a large answer. {@code size} runs on a worker, too. */
     CompletableFuture<Message> run(Message request, CallContext context, AnswerSize size, Work work) {
-        Call call = new Call(request, context, size, work, nanoTime.getAsLong());
+        QueuedRequest call = new QueuedRequest(request, context, size, work, workers, places, nanoTime, metrics);
         if (!places.tryAcquire(context)) {
             call.refuse(
                     new ChameleonError(ErrorCode.OVERLOADED, limit + " requests are waiting for this server already"));
-            return call.answer;
+            return call.answer();
         }
         request.payload().retain();
-        call.execute(call::run);
-        return call.answer;
-    }
-
-    private final class Call {
-        private final Message request;
-        private final CallContext context;
-        private final AnswerSize size;
-        private final Work work;
-        private final long arrived;
-        private final Answer answer = new Answer();
-        private boolean atWork;
-        private boolean unwanted;
-        private boolean letGo;
-
-        /** If it is cancelled while the request waits, it completes at once; if the request is running, it does not. */
-        private final class Answer extends CompletableFuture<Message> {
-            @Override
-            public boolean cancel(boolean mayInterruptIfRunning) {
-                return callOff() && super.cancel(mayInterruptIfRunning);
-            }
-        }
-
-        Call(Message request, CallContext context, AnswerSize size, Work work, long arrived) {
-            this.request = request;
-            this.context = context;
-            this.size = size;
-            this.work = work;
-            this.arrived = arrived;
-        }
-
-        void execute(Runnable step) {
-            try {
-                workers.execute(step);
-            } catch (RejectedExecutionException e) {
-                end(null, new ChameleonError(ErrorCode.UNAVAILABLE, "this server is closing"));
-            }
-        }
-
-        void run() {
-            guarded(() -> {
-                int bytes = size.of(request);
-                if (bytes > 0) {
-                    rest();
-                }
-                if (bytes == 0 || context.answerMemory().reserve(bytes, () -> execute(this::proceed))) {
-                    proceed();
-                }
-            });
-        }
-
-        private void proceed() {
-            guarded(() -> {
-                CompletableFuture<Message> _ =
-                        work.answer(request, this::requireSomebodyWaits).whenComplete(this::end);
-            });
-        }
-
-        private void guarded(Runnable step) {
-            try {
-                begin();
-                step.run();
-            } catch (RuntimeException | Error e) {
-                end(null, e);
-            }
-        }
-
-        private synchronized void begin() {
-            requireSomebodyWaits();
-            atWork = true;
-        }
-
-        /** It waits once more, and may be cancelled. */
-        private synchronized void rest() {
-            requireSomebodyWaits();
-            atWork = false;
-        }
-
-        private synchronized void requireSomebodyWaits() {
-            if (unwanted || context.isExpired(nanoTime.getAsLong())) {
-                throw new ChameleonError(
-                        ErrorCode.DEADLINE_EXCEEDED, request.type() + " was dropped: its deadline passed in the queue");
-            }
-        }
-
-        /** Releases the request unless it is running; its place in the queue stays taken until its turn. */
-        private boolean callOff() {
-            synchronized (this) {
-                unwanted = true;
-                if (atWork || letGo) {
-                    return false;
-                }
-            }
-            letGo();
-            return true;
-        }
-
-        private void letGo() {
-            boolean held;
-            synchronized (this) {
-                held = !letGo;
-                letGo = true;
-            }
-            if (held) {
-                request.payload().release();
-            }
-        }
-
-        private void end(@Nullable Message result, @Nullable Throwable failure) {
-            letGo();
-            places.release(context);
-            metrics.answered(request.type(), nanoTime.getAsLong() - arrived, failure);
-            boolean late = !(failure == null ? answer.complete(result) : answer.completeExceptionally(cause(failure)));
-            if (late && result != null) {
-                result.release();
-            }
-        }
-
-        void refuse(ChameleonError error) {
-            metrics.answered(request.type(), 0, error);
-            answer.completeExceptionally(error);
-        }
-    }
-
-    private static Throwable cause(Throwable failure) {
-        return failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        call.start();
+        return call.answer();
     }
 }

@@ -1,0 +1,85 @@
+package io.chameleon.server;
+
+import io.chameleon.core.ServerId;
+import io.chameleon.core.ServerInfo;
+import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a server tells the cluster about itself, and its registration, once the device has joined. */
+final class ServerEntry {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerEntry.class);
+
+    private final ServerConfig config;
+    private final ServerId id;
+    private final long capacityBytes;
+    private final Membership membership;
+    private final Drain drain = new Drain(this::announce);
+    /** Null until the device has joined its cluster. */
+    private volatile @Nullable Registration registration;
+
+    private volatile int port;
+
+    ServerEntry(ServerConfig config, ServerId id, long capacityBytes, Membership membership) {
+        this.config = config;
+        this.id = id;
+        this.capacityBytes = capacityBytes;
+        this.membership = membership;
+    }
+
+    /** From now on it is reached at this port. */
+    void at(int listeningPort) {
+        port = listeningPort;
+    }
+
+    /** Whether it refuses new fragments, and says so. */
+    Drain drain() {
+        return drain;
+    }
+
+    ServerInfo info() {
+        return info(drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP);
+    }
+
+    private ServerInfo info(ServerInfo.Status status) {
+        return new ServerInfo(id, config.advertisedHost(), port, config.zone(), capacityBytes, status)
+                .on(node())
+                .with(membership.identity());
+    }
+
+    /** Devices of one process fail together, whatever is known of the machine. */
+    private String node() {
+        boolean alone = config.devices().size() == 1;
+        return alone || !config.node().isEmpty() ? config.node() : config.advertisedHost() + ":" + port;
+    }
+
+    private synchronized void announce(boolean draining) {
+        LOG.info("flash server drain server={} draining={}", id, draining);
+        Registration entry = registration;
+        if (entry != null) {
+            entry.announce(info());
+        }
+    }
+
+    synchronized void register(CuratorFramework zookeeper) {
+        registration = new Registration(zookeeper, info());
+    }
+
+    synchronized void remove() {
+        Registration entry = registration;
+        if (entry != null) {
+            entry.close();
+        }
+    }
+
+    boolean wasRegistered() {
+        Registration entry = registration;
+        return entry != null && entry.wasRegistered();
+    }
+
+    boolean isRegistered() {
+        Registration entry = registration;
+        return entry != null && entry.isRegistered();
+    }
+}
