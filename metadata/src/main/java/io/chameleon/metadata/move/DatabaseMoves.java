@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 public final class DatabaseMoves implements BucketMoves, AutoCloseable {
     private final OpenDatabases databases;
     private final BucketDirectory directory;
+    private final MoveOrders orders;
     private final MoveRecords records;
     private final InstantSource clock;
     private final MoveKeeper keeper;
@@ -29,6 +30,7 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
         this.grace = grace;
         this.directory = directory;
         this.clock = databases.clock();
+        this.orders = new MoveOrders(databases.first(), clock);
         this.records = new MoveRecords(databases.first(), clock);
         this.keeper = new MoveKeeper(
                 records, new BucketMover(databases.all(), records, Thread::sleep, BucketMover.LONGEST_WAIT));
@@ -54,7 +56,7 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
                 target,
                 "0 to " + (count - 1) + ", of metadata.database.further-urls");
         int source = databaseOf(bucket);
-        if (source == target && !records.isOpen()) {
+        if (source == target && !orders.isOpen()) {
             long now = clock.millis();
             return new BucketMove(0, bucket, source, target, BucketMove.Phase.DONE, now, now, 0, "");
         }
@@ -65,7 +67,7 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
         if (!ask(source, connection -> BucketTransfer.exists(connection, bucket))) {
             throw new ChameleonError(ErrorCode.BUCKET_NOT_FOUND, "bucket " + bucket + " does not exist");
         }
-        BucketMove begun = records.begin(bucket, source, target);
+        BucketMove begun = orders.begin(bucket, source, target);
         keeper.begun();
         return begun;
     }
@@ -88,12 +90,12 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
 
     @Override
     public List<BucketMove> moves() {
-        return records.last();
+        return orders.last();
     }
 
     /** The number of the last move; empty while one is open. */
     public OptionalLong generation() {
-        return records.generation();
+        return orders.generation();
     }
 
     @Override

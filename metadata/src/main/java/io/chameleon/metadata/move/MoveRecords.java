@@ -11,26 +11,16 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of {@code bucket_move} in the first database: what is to be moved, how far it is, and who works on it. Each
- * attempt has a number above those of all attempts before it, of any move; whoever has not the newest changes nothing
- * here. Numbers follow the clock, so they go on when this database was lost and what others have frozen was not.
+ * How far the moves of {@link MoveOrders} are, and who works on them. Each attempt has a number above those of all
+ * attempts before it, of any move; whoever has not the newest changes nothing here. Numbers follow the clock, so they
+ * go on when this database was lost and what others have frozen was not.
  */
 final class MoveRecords {
     /** Another process takes a move over whose mover has not been heard of for this long. */
     static final Duration SILENT = Duration.ofSeconds(15);
-
-    private static final int SHOWN = 100;
-
-    private static final String BEGIN = """
-            insert into bucket_move (bucket, source, target, phase, attempt, attempts, began_millis, changed_millis, beat_millis, objects, problem)
-            values (?, ?, ?, 1, 0, 0, ?, ?, 0, 0, '') returning\
-            """ + ClaimedMove.COLUMNS;
 
     private static final String CLAIM = """
             update bucket_move set attempt = greatest(?, (select max(attempt) + 1 from bucket_move)), attempts = attempts + 1, beat_millis = ?
@@ -57,9 +47,6 @@ final class MoveRecords {
             insert into bucket_database (bucket, number) values (?, ?) on conflict (bucket) do update set number = excluded.number
             """;
 
-    /** One at a time is open, so it is the last. */
-    private static final String LAST = "select id, phase from bucket_move order by id desc limit 1";
-
     private static final String PRUNE =
             "delete from bucket_move where phase >= 10 and id < (select max(id) - 1000 from bucket_move)";
 
@@ -76,53 +63,10 @@ final class MoveRecords {
         return transactions.run(session -> session.doReturningWork(work::run));
     }
 
-    BucketMove begin(String bucket, int source, int target) {
-        long now = clock.millis();
-        return run(connection -> {
-            BucketMove open = open(connection);
-            if (open != null) {
-                Require.that(
-                        open.bucket().equals(bucket) && open.target() == target,
-                        "bucket to move",
-                        bucket,
-                        "no move until that of bucket " + open.bucket() + " to database " + open.target()
-                                + " has ended");
-                return open;
-            }
-            return ClaimedMove.first(connection, BEGIN, bucket, source, target, now, now)
-                    .orElseThrow()
-                    .move();
-        });
-    }
-
-    private static @Nullable BucketMove open(Connection connection) throws SQLException {
-        return ClaimedMove.first(
-                        connection, "select" + ClaimedMove.COLUMNS + "from bucket_move where phase < 10 for update")
-                .map(ClaimedMove::move)
-                .orElse(null);
-    }
-
     /** The open move, for this process from now on, unless there is none or another process works on it. */
     Optional<ClaimedMove> claim() {
         long now = clock.millis();
         return run(connection -> ClaimedMove.first(connection, CLAIM, now, now, now - SILENT.toMillis()));
-    }
-
-    boolean isOpen() {
-        return generation().isEmpty();
-    }
-
-    /** The number of the last move, 0 if there was none; empty while it is open. One statement. */
-    OptionalLong generation() {
-        return transactions.query(connection -> Sql.all(
-                        connection,
-                        LAST,
-                        row -> Phase.ofCode(row.getInt(2)).isOpen()
-                                ? OptionalLong.empty()
-                                : OptionalLong.of(row.getLong(1)))
-                .stream()
-                .findFirst()
-                .orElse(OptionalLong.of(0)));
     }
 
     void beat(ClaimedMove claimed) {
@@ -188,15 +132,5 @@ final class MoveRecords {
                     cancelled.isPresent(), "bucket", bucket, "one whose rows are being copied to another database");
             return cancelled.orElseThrow().move();
         });
-    }
-
-    List<BucketMove> last() {
-        return run(
-                connection -> ClaimedMove.all(
-                                connection,
-                                "select" + ClaimedMove.COLUMNS + "from bucket_move order by id desc limit " + SHOWN)
-                        .stream()
-                        .map(ClaimedMove::move)
-                        .toList());
     }
 }

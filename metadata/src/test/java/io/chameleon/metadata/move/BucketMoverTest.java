@@ -111,7 +111,7 @@ class BucketMoverTest {
     /** The ports of a process that remembers nothing. */
     private Tables process() {
         Databases routes = several.routes(several.tables(clock, GRACE), moves.watches());
-        return several.ports(clock, routes, moves.records::generation);
+        return several.ports(clock, routes, moves.orders::generation);
     }
 
     private Commit write(ObjectId id, Condition condition) {
@@ -134,7 +134,7 @@ class BucketMoverTest {
     }
 
     private BucketMove begin(int target) {
-        return moves.records.begin("bees", 1, target);
+        return moves.orders.begin("bees", 1, target);
     }
 
     private ClaimedMove claim() {
@@ -252,7 +252,7 @@ class BucketMoverTest {
         for (int database = 0; database < 3; database++) {
             assertSums(database);
         }
-        assertThat(moves.records.last())
+        assertThat(moves.orders.last())
                 .extracting(BucketMove::phase, BucketMove::objects)
                 .containsExactly(tuple(Phase.DONE, 25L));
     }
@@ -262,10 +262,10 @@ class BucketMoverTest {
         put(CAT);
         move(2);
         ObjectMapping second = put(CAT);
-        moves.records.begin("bees", 2, 0);
+        moves.orders.begin("bees", 2, 0);
         moves.finish();
         assertThat(row(CAT)).isEqualTo(second);
-        moves.records.begin("bees", 0, 1);
+        moves.orders.begin("bees", 0, 1);
         moves.finish();
         assertThat(row(CAT)).isEqualTo(second);
         ObjectMapping last = put(CAT);
@@ -377,13 +377,13 @@ class BucketMoverTest {
                 statement.execute("insert into bucket_grant (bucket, principal, access) values ('ants', 'bob', 1)");
             }
             for (int attempt = 0; attempt < MoveKeeper.MOST_ATTEMPTS; attempt++) {
-                assertThat(moves.records.last().getFirst().phase()).isEqualTo(Phase.COPYING);
+                assertThat(moves.orders.last().getFirst().phase()).isEqualTo(Phase.COPYING);
                 assertThat(keeper.look()).isFalse();
             }
             assertThat(keeper.look()).isTrue();
             slow.rollback();
         }
-        BucketMove ended = moves.records.last().getFirst();
+        BucketMove ended = moves.orders.last().getFirst();
         assertThat(ended.phase()).isEqualTo(Phase.CANCELLED);
         assertThat(ended.problem()).contains("a transaction of the database");
         put(CAT);
@@ -394,7 +394,7 @@ class BucketMoverTest {
     void processThatKnowsTheBucketWhereItWas_readsAndWritesNothingThere() {
         put(CAT);
         Databases stale = several.routes(several.tables(clock, GRACE), moves.watches());
-        Tables late = several.ports(clock, stale, moves.records::generation);
+        Tables late = several.ports(clock, stale, moves.orders::generation);
         assertThat(late.mapping().lookup(CAT).mapping()).isNotNull();
         begin(2);
         moves.carryOut(claim());
@@ -445,7 +445,7 @@ class BucketMoverTest {
         assertThat(tables.garbage().condemn(fence, ONE, both)).containsExactly(orphan);
         assertThat(tables.garbage().condemn(fence, ELSEWHERE, both)).containsExactlyInAnyOrderElementsOf(both);
         assertThat(tables.remaps().barredServers(cat.writeId())).containsExactly(ELSEWHERE);
-        moves.records.begin("bees", 2, 1);
+        moves.orders.begin("bees", 2, 1);
         moves.finish();
         assertThat(tables.remaps().barredServers(cat.writeId())).containsExactly(ELSEWHERE);
         assertThat(several.tables(clock, GRACE).get(1).remaps().barredServers(cat.writeId()))
@@ -494,7 +494,7 @@ class BucketMoverTest {
         moves.carryOut(claim());
         assertThatThrownBy(() -> moves.records.cancel("bees")).hasMessageContaining("being copied");
         moves.finish();
-        moves.records.begin("bees", 2, 1);
+        moves.orders.begin("bees", 2, 1);
         moves.records.cancel("bees");
         moves.finish();
         assertThat(rows(2, "bees")).isEqualTo(bees);
@@ -557,11 +557,11 @@ class BucketMoverTest {
     void oneBucketMovesAtATime() {
         BucketMove bees = begin(2);
         assertThat(begin(2)).isEqualTo(bees);
-        assertThatThrownBy(() -> moves.records.begin("ants", 1, 2))
+        assertThatThrownBy(() -> moves.orders.begin("ants", 1, 2))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bees");
         moves.finish();
-        assertThat(moves.records.begin("ants", 1, 2).id()).isGreaterThan(bees.id());
+        assertThat(moves.orders.begin("ants", 1, 2).id()).isGreaterThan(bees.id());
         moves.finish();
     }
 

@@ -42,7 +42,7 @@ final class MoveLoad {
     }
 
     private static void move(Moves moves) {
-        moves.records.begin("photos", 1, 2);
+        moves.orders.begin("photos", 1, 2);
         Optional<ClaimedMove> claimed = moves.records.claim();
         while (claimed.isPresent()) {
             long begin = System.nanoTime();
@@ -50,7 +50,7 @@ final class MoveLoad {
             OUT.printf("%s: %.1f s%n", claimed.get().move().phase(), (System.nanoTime() - begin) / 1e9);
             claimed = moves.records.claim();
         }
-        OUT.println(moves.records.last().getFirst());
+        OUT.println(moves.orders.last().getFirst());
     }
 
     private static void commits(SeveralDatabases several) {

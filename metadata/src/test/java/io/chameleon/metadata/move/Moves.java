@@ -17,6 +17,7 @@ final class Moves {
     /** Other tests use the same PostgreSQL, and their transactions take real time: in simulated time, at most a day. */
     private static final Duration TRANSACTION = Duration.ofDays(1);
 
+    final MoveOrders orders;
     final MoveRecords records;
     final BucketMover mover;
     private final AtomicLong nanos = new AtomicLong();
@@ -25,6 +26,7 @@ final class Moves {
 
     Moves(List<Database> databases, InstantSource clock) {
         this.databases = databases;
+        orders = new MoveOrders(databases.getFirst(), clock);
         records = new MoveRecords(databases.getFirst(), clock);
         mover = new BucketMover(databases, records, this::pass, TRANSACTION);
     }

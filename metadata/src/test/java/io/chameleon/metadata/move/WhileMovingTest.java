@@ -54,7 +54,7 @@ class WhileMovingTest extends MappingTableContract {
         several.put(0, "videos");
         Moves moves = new Moves(several.databases, clock);
         Databases routes = several.routes(several.tables(clock, grace), moves.watches());
-        Tables tables = several.ports(clock, routes, moves.records::generation);
+        Tables tables = several.ports(clock, routes, moves.orders::generation);
         Before before = new Before(moves, tables.repairs());
         return new Tables(
                         before.each(MappingTable.class, tables.mapping()),
@@ -115,7 +115,7 @@ class WhileMovingTest extends MappingTableContract {
                 if (next-- == 0) {
                     next = chance.nextInt(MOVED_IN);
                     if (repairs.evacuating().records().isEmpty()) {
-                        moves.records.begin("photos", at, 1 - at);
+                        moves.orders.begin("photos", at, 1 - at);
                         moves.finish();
                         at = 1 - at;
                     }
