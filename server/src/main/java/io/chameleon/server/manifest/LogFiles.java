@@ -15,10 +15,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The files of a log of manifests, by their numbers, in a directory. Only the last is appended to. Safe from any
- * thread.
- */
+/** The files of a log of manifests, by number. Only the last is appended to. Safe from any thread. */
 final class LogFiles {
     private final LogDirectory directory;
     private final int fileBytes;
