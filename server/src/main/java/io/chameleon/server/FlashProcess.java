@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.Predicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,7 +70,7 @@ public final class FlashProcess implements AutoCloseable {
                     transport,
                     this::cluster));
             enter(zookeeper, network.port());
-            report(health);
+            new ProcessHealth(config, servers).report(health);
         } catch (RuntimeException | Error e) {
             parts.close();
             throw e;
@@ -109,30 +108,6 @@ public final class FlashProcess implements AutoCloseable {
             parts.opened(entry);
         }
         InParallel.forEach(servers, server -> server.enter(zookeeper, port));
-    }
-
-    /** A server that is being drained, or that briefly lost ZooKeeper, still serves what it holds. */
-    private void report(Health health) {
-        health.require("cluster_known", () -> any(FlashServer::isJoined))
-                .require("storage_writable", () -> any(FlashServer::isWritable))
-                .require("was_registered", () -> any(FlashServer::wasRegistered))
-                .note("registered", () -> all(FlashServer::isRegistered))
-                .note("not_draining", () -> !any(FlashServer::isDraining));
-        if (config.devices().size() > 1) {
-            health.note(
-                            "every_device_open",
-                            () -> servers.size() == config.devices().size())
-                    .note("every_storage_writable", () -> all(FlashServer::isWritable));
-        }
-        health.started();
-    }
-
-    private boolean any(Predicate<FlashServer> condition) {
-        return servers.stream().anyMatch(condition);
-    }
-
-    private boolean all(Predicate<FlashServer> condition) {
-        return servers.stream().allMatch(condition);
     }
 
     /** The servers belong to one cluster: one whose device is another's is not registered, and refuses requests. */

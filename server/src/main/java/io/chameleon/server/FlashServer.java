@@ -2,6 +2,9 @@ package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.server.cluster.ClusterGuard;
+import io.chameleon.server.cluster.Membership;
+import io.chameleon.server.cluster.MembershipMetrics;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.MountProgress;

@@ -1,15 +1,10 @@
 package io.chameleon.server;
 
 import com.google.protobuf.MessageLite;
-import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
-import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.server.manifest.StoredManifest;
-import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -21,15 +16,11 @@ import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.DeleteFragmentsResponse;
 import io.chameleon.transport.wire.DrainRequest;
 import io.chameleon.transport.wire.Empty;
-import io.chameleon.transport.wire.PutFragmentRequest;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import java.lang.foreign.MemorySegment;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -47,9 +38,9 @@ public final class FlashServerEndpoint implements RpcHandler {
     private final Drain drain;
     private final RequestQueue queue;
     private final SpaceShortage shortage;
-    private final ServerMetrics metrics;
     private final UserWrites users;
     private final ManifestRequests manifests;
+    private final FragmentPuts puts;
     private final FragmentGets gets;
     private final StoreReports reports;
 
@@ -68,9 +59,9 @@ public final class FlashServerEndpoint implements RpcHandler {
         this.drain = drain;
         this.queue = queue;
         this.shortage = shortage;
-        this.metrics = metrics;
         this.users = users;
         this.manifests = new ManifestRequests(store, users);
+        this.puts = new FragmentPuts(store, drain, users, manifests, shortage, metrics);
         this.gets = new FragmentGets(store, queue, metrics, buffers);
         this.reports = new StoreReports(store, monitor, scrubber, clock);
     }
@@ -112,7 +103,10 @@ public final class FlashServerEndpoint implements RpcHandler {
     public CompletionStage<Message> handle(Message request, CallContext context) {
         return switch (request.type()) {
             case PUT_FRAGMENT ->
-                queue.run(request, context, (message, stillWanted) -> put(message, context.principal(), stillWanted));
+                queue.run(
+                        request,
+                        context,
+                        (message, stillWanted) -> puts.put(message, context.principal(), stillWanted));
             case GET_FRAGMENT -> gets.get(request, context);
             case DELETE_FRAGMENTS -> queue.run(request, context, (message, _) -> delete(message, context.principal()));
             case PUT_MANIFEST ->
@@ -128,37 +122,6 @@ public final class FlashServerEndpoint implements RpcHandler {
                         ErrorCode.INVALID_REQUEST,
                         request.type() + " was sent to a flash server, which does not know it"));
         };
-    }
-
-    private CompletableFuture<Message> put(Message request, Principal caller, Runnable stillWanted) {
-        drain.requireTakingWrites();
-        PutFragmentRequest header = request.header(PutFragmentRequest.class);
-        ByteBuf payload = request.payload();
-        users.requirePut(header, payload.readableBytes(), caller);
-        Fragment fragment = fragment(header, payload.readableBytes());
-        StoredManifest manifest = manifests.with(header, fragment, caller);
-        metrics.received(fragment.length());
-        MemorySegment content = MemorySegment.ofBuffer(payload.nioBuffer());
-        // Migration and repair have compared what they put with the object; a client's fragment never changes.
-        boolean replaces = !caller.role().isClient() && header.getWriteKey().isEmpty();
-        WriteHint hint = WriteHint.ofCode(header.getHint());
-        return store.put(fragment, content, request.payloadCrc32c(), manifest, hint, replaces, stillWanted)
-                .handle((_, failure) -> {
-                    if (failure != null) {
-                        throw new CompletionException(shortage.answer(failure));
-                    }
-                    return Message.of(MessageType.PUT_FRAGMENT, Empty.getDefaultInstance());
-                });
-    }
-
-    private static Fragment fragment(PutFragmentRequest header, int length) {
-        FragmentId id = Wire.unpack(header.getId());
-        RedundancyScheme scheme = Wire.unpack(header.getScheme());
-        try {
-            return new Fragment(id, length, header.getCrc32C(), scheme, header.getSegmentLength());
-        } catch (IllegalArgumentException e) {
-            throw new ChameleonError(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage()), e);
-        }
     }
 
     private CompletableFuture<Message> delete(Message request, Principal caller) {

@@ -2,6 +2,8 @@ package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.server.cluster.Membership;
+import io.chameleon.server.cluster.Registration;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

@@ -1,4 +1,4 @@
-package io.chameleon.server;
+package io.chameleon.server.cluster;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;

@@ -1,4 +1,4 @@
-package io.chameleon.server;
+package io.chameleon.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,4 +1,4 @@
-package io.chameleon.server;
+package io.chameleon.server.cluster;
 
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Calls wait for ZooKeeper, for a while. Safe from any thread.
  */
-final class Registration implements AutoCloseable {
+public final class Registration implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Registration.class);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -40,7 +40,7 @@ final class Registration implements AutoCloseable {
     private final PersistentNode node;
 
     /** Announces the server. While ZooKeeper cannot be reached it keeps trying, and the server is not registered. */
-    Registration(CuratorFramework zookeeper, ServerInfo server) {
+    public Registration(CuratorFramework zookeeper, ServerInfo server) {
         this.zookeeper = zookeeper;
         String path = ZKPaths.makePath(
                 ServerInfo.DISCOVERY_PATH,
@@ -66,7 +66,7 @@ final class Registration implements AutoCloseable {
      * Announces a change of the server, and returns once it is visible. {@code UNAVAILABLE} if ZooKeeper cannot be
      * reached now; the change is announced as soon as it can.
      */
-    synchronized void announce(ServerInfo server) {
+    public synchronized void announce(ServerInfo server) {
         byte[] bytes = bytes(server);
         try {
             node.setData(bytes);
@@ -85,12 +85,12 @@ final class Registration implements AutoCloseable {
     }
 
     /** Whether the entry ever existed: the server can be found, or could. */
-    boolean wasRegistered() {
+    public boolean wasRegistered() {
         return node.getActualPath() != null;
     }
 
     /** Whether the entry exists as far as we can know: without a connection it may be gone by now. */
-    boolean isRegistered() {
+    public boolean isRegistered() {
         return node.getActualPath() != null && zookeeper.getZookeeperClient().isConnected();
     }
 

@@ -1,4 +1,4 @@
-package io.chameleon.server;
+package io.chameleon.server.cluster;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * soon as metadata has named one; a device of another cluster never does. Until it has joined, a server is not
  * registered and keeps looking: the fault may be corrected on the other side.
  */
-final class Membership implements AutoCloseable {
+public final class Membership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -38,7 +38,7 @@ final class Membership implements AutoCloseable {
     private String said = "";
     private long looks;
 
-    Membership(ServerId server, FlashDevice device, CuratorFramework zookeeper) {
+    public Membership(ServerId server, FlashDevice device, CuratorFramework zookeeper) {
         this.server = server;
         this.device = device;
         this.zookeeper = zookeeper;
@@ -51,7 +51,7 @@ final class Membership implements AutoCloseable {
      *
      * @param onJoined called once, on a thread of its own
      */
-    void start(Runnable onJoined) {
+    public void start(Runnable onJoined) {
         var _ = looking.scheduleWithFixedDelay(() -> look(onJoined), 0, LOOK.toMillis(), TimeUnit.MILLISECONDS);
         try {
             boolean unused = looked.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -60,7 +60,7 @@ final class Membership implements AutoCloseable {
         }
     }
 
-    boolean isJoined() {
+    public boolean isJoined() {
         return !joined.isEmpty();
     }
 
@@ -70,11 +70,11 @@ final class Membership implements AutoCloseable {
     }
 
     /** The id of the cluster; empty before it has joined. */
-    String cluster() {
+    public String cluster() {
         return joined;
     }
 
-    ServerIdentity identity() {
+    public ServerIdentity identity() {
         return new ServerIdentity(joined, device.deviceId().toString());
     }
 

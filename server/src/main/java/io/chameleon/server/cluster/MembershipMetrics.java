@@ -1,15 +1,15 @@
-package io.chameleon.server;
+package io.chameleon.server.cluster;
 
 import io.chameleon.core.ServerId;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** Whether a server belongs to the cluster it was started in. */
-final class MembershipMetrics implements AutoCloseable {
+public final class MembershipMetrics implements AutoCloseable {
     private final MeterRegistry registry;
     private final Gauge foreign;
 
-    MembershipMetrics(MeterRegistry registry, ServerId server, Membership membership) {
+    public MembershipMetrics(MeterRegistry registry, ServerId server, Membership membership) {
         this.registry = registry;
         this.foreign = Gauge.builder("chameleon.server.wrong.cluster", membership, it -> it.isForeign() ? 1 : 0)
                 .description(
