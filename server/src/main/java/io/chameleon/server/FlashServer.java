@@ -5,15 +5,11 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.server.cluster.ClusterGuard;
 import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.cluster.MembershipMetrics;
-import io.chameleon.server.store.FragmentStore;
-import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.MountProgress;
-import io.chameleon.simssd.envm.EnvmDevice;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.server.HostedServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBufAllocator;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -29,16 +25,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class FlashServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
-    private static final Duration TIDYING = Duration.ofSeconds(20);
 
     private final ServerConfig config;
     private final ServerId id;
     private final MeterRegistry metrics;
     private final InstantSource clock = InstantSource.system();
     private final Parts parts = new Parts();
-    private final FragmentStore store;
-    private final FlashMonitor monitor;
-    private final Scrubber scrubber;
+    private final Storage storage;
     private final Membership membership;
     private final ServerEntry entry;
 
@@ -57,25 +50,9 @@ public final class FlashServer implements AutoCloseable {
         this.id = device.server();
         this.metrics = metrics;
         try {
-            DeviceOpening opening = new DeviceOpening(config, device, progress);
-            FlashDevice flash = parts.opened(opening.open());
-            if (flash instanceof EnvmDevice cache) {
-                EnvmMetrics _ = parts.opened(new EnvmMetrics(metrics, id, cache));
-                IdleWriteback _ = parts.opened(new IdleWriteback(cache, id));
-            }
-            // A put that needs a sync runs it on its own thread, for itself and those that arrive meanwhile.
-            store = parts.opened(
-                    new FragmentStore(flash, opening.openManifests(), config.headroom(), Runnable::run, progress));
-            monitor = new FlashMonitor(id, store, config.enduranceErases());
-            FlashMetrics _ = parts.opened(new FlashMetrics(metrics, id, monitor, store));
-            scrubber = new Scrubber(store, config.scrubBytesPerSecond(), clock);
-            ScrubMetrics _ = parts.opened(new ScrubMetrics(metrics, id, scrubber, store));
-            if (config.scrubBytesPerSecond() > 0) {
-                parts.turns("scrub-" + id, Scrubber.TURN, scrubber::turn);
-            }
-            parts.turns("manifests-" + id, TIDYING, store::tidyManifests);
-            membership = new Membership(id, flash, zookeeper);
-            entry = new ServerEntry(config, id, store.geometry().capacityBytes(), membership);
+            storage = Storage.open(parts, config, device, metrics, clock, progress);
+            membership = new Membership(id, storage.device(), zookeeper);
+            entry = new ServerEntry(config, id, storage.store().geometry().capacityBytes(), membership);
             MembershipMetrics _ = parts.opened(new MembershipMetrics(metrics, id, membership));
         } catch (RuntimeException | Error e) {
             parts.close();
@@ -92,18 +69,19 @@ public final class FlashServer implements AutoCloseable {
         ServerMetrics requests = new ServerMetrics(metrics, id);
         RequestQueue queue = new RequestQueue(workers, config.maxQueuedRequests(), System::nanoTime, requests);
         UserShares shares = new UserShares(
-                store::usage,
-                (long) (config.maxUncommittedShare() * store.geometry().capacityBytes()),
+                storage.store()::usage,
+                (long) (config.maxUncommittedShare()
+                        * storage.store().geometry().capacityBytes()),
                 config.gracePeriod(),
                 System::nanoTime,
                 requests::userRefused);
         FlashServerEndpoint endpoint = new FlashServerEndpoint(
-                store,
-                monitor,
-                scrubber,
+                storage.store(),
+                storage.monitor(),
+                storage.scrubber(),
                 entry.drain(),
                 queue,
-                new SpaceShortage(store::usage, System::nanoTime),
+                new SpaceShortage(storage.store()::usage, System::nanoTime),
                 requests,
                 buffers,
                 new UserWrites(clock, config.gracePeriod(), shares),
@@ -123,7 +101,7 @@ public final class FlashServer implements AutoCloseable {
                 "flash server up server={} endpoint={} capacity_bytes={}",
                 id,
                 endpoint(),
-                store.geometry().capacityBytes());
+                storage.store().geometry().capacityBytes());
     }
 
     /** Removes the entry. */
@@ -162,7 +140,7 @@ public final class FlashServer implements AutoCloseable {
     }
 
     boolean isWritable() {
-        return store.isWritable();
+        return storage.store().isWritable();
     }
 
     boolean isDraining() {
@@ -179,7 +157,7 @@ public final class FlashServer implements AutoCloseable {
 
     /** The wear of the device, for operators. */
     Map<String, Object> wear() {
-        return monitor.view();
+        return storage.monitor().view();
     }
 
     @Override
