@@ -18,7 +18,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.table.ObjectPage;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyScheme;
-import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.ListObjectsRequest;
 import java.io.ByteArrayOutputStream;
@@ -397,7 +397,7 @@ class ObjectCommandsTest {
         ObjectMapping b = row("b");
         cluster.answer(
                 MessageType.LIST_OBJECTS,
-                request -> MappingWire.pack(
+                request -> ListingWire.pack(
                         request.header(ListObjectsRequest.class).getAfter().isEmpty()
                                 ? new ObjectPage(List.of(a), List.of("dir/"), "a")
                                 : new ObjectPage(List.of(b), List.of(), "")));

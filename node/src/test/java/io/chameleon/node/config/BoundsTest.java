@@ -28,7 +28,7 @@ class BoundsTest {
             BalancerKeys::listen,
             GatewayKeys::gateway,
             CommonKeys::zookeeper,
-            settings -> CommonKeys.transport(settings, Security.none()),
+            settings -> TransportKeys.transport(settings, Security.none()),
             ZooKeeperServerKeys::zookeeper,
             PostgresKeys::postgres);
 
@@ -237,15 +237,15 @@ class BoundsTest {
         Settings given = new SettingsReader()
                 .flags(Map.of("transport.io-threads", "3", "transport.max-total-in-flight-bytes", "100MiB"))
                 .settings();
-        assertThat(CommonKeys.transport(auto, Security.none()).ioThreads()).isBetween(1, 16);
-        assertThat(CommonKeys.transport(given, Security.none()).ioThreads()).isEqualTo(3);
-        assertThat(CommonKeys.transport(given, Security.none()).maxTotalInFlightBytes())
+        assertThat(TransportKeys.transport(auto, Security.none()).ioThreads()).isBetween(1, 16);
+        assertThat(TransportKeys.transport(given, Security.none()).ioThreads()).isEqualTo(3);
+        assertThat(TransportKeys.transport(given, Security.none()).maxTotalInFlightBytes())
                 .isEqualTo(100L << 20);
         Settings wrong = new SettingsReader()
                 .flags(Map.of("transport.io-threads", "many"))
                 .settings();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CommonKeys.transport(wrong, Security.none()))
+                .isThrownBy(() -> TransportKeys.transport(wrong, Security.none()))
                 .withMessage("transport.io-threads: 'many' given, expected a whole number (--transport.io-threads)");
     }
 }

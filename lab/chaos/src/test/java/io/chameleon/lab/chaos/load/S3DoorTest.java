@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.chameleon.lab.chaos.history.History;
 import io.chameleon.lab.chaos.load.Door.FailedException;
+import io.chameleon.lab.chaos.s3.EntityTags;
 import io.chameleon.lab.chaos.s3.GatewayInMemory;
 import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Objects;
@@ -65,7 +66,7 @@ class S3DoorTest {
     @Test
     void object_isReadAsItWasWritten() throws FailedException {
         assertThat(door.get("k")).isEmpty();
-        assertThat(door.put("k", ONE)).isEqualTo(S3Objects.tag(ONE));
+        assertThat(door.put("k", ONE)).isEqualTo(EntityTags.of(ONE));
         assertThat(door.get("k")).contains(ONE);
         assertThat(door.delete("k")).isEqualTo(Door.Deleted.NOT_TOLD);
         assertThat(door.delete("k")).as("S3 does not tell").isEqualTo(Door.Deleted.NOT_TOLD);
@@ -74,16 +75,16 @@ class S3DoorTest {
 
     @Test
     void conditions_areThoseOfTheOperation() throws FailedException {
-        assertThat(door.replace("k", S3Objects.tag(ONE), TWO))
+        assertThat(door.replace("k", EntityTags.of(ONE), TWO))
                 .as("nothing is there")
                 .isEmpty();
-        assertThat(door.create("k", ONE)).contains(S3Objects.tag(ONE));
+        assertThat(door.create("k", ONE)).contains(EntityTags.of(ONE));
         assertThat(door.create("k", TWO)).isEmpty();
-        assertThat(door.replace("k", S3Objects.tag(TWO), TWO))
+        assertThat(door.replace("k", EntityTags.of(TWO), TWO))
                 .as("another is there")
                 .isEmpty();
         assertThat(door.get("k")).contains(ONE);
-        assertThat(door.replace("k", S3Objects.tag(ONE), TWO)).contains(S3Objects.tag(TWO));
+        assertThat(door.replace("k", EntityTags.of(ONE), TWO)).contains(EntityTags.of(TWO));
     }
 
     /** The tag that a later replacement names. */
@@ -91,14 +92,14 @@ class S3DoorTest {
     void objectInParts_hasTheTagOfItsParts() throws FailedException {
         S3Door inParts = new S3Door(objects, IN_PARTS);
         String tag = inParts.put("k", ONE);
-        assertThat(tag).isEqualTo(S3Objects.tagInParts(ONE));
-        assertThat(inParts.replace("k", tag, TWO)).contains(S3Objects.tagInParts(TWO));
+        assertThat(tag).isEqualTo(EntityTags.inParts(ONE));
+        assertThat(inParts.replace("k", tag, TWO)).contains(EntityTags.inParts(TWO));
     }
 
     @Test
     void objectOfMoreThanAPart_isWrittenInParts() throws FailedException {
-        byte[] large = new byte[S3Objects.PART_BYTES + 1];
-        assertThat(door.put("k", large)).isEqualTo(S3Objects.tagInParts(large)).endsWith("-2");
+        byte[] large = new byte[EntityTags.PART_BYTES + 1];
+        assertThat(door.put("k", large)).isEqualTo(EntityTags.inParts(large)).endsWith("-2");
         assertThat(door.get("k")).contains(large);
     }
 

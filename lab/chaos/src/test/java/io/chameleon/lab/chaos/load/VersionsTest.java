@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.testing.Seed;
 import io.chameleon.lab.chaos.history.VersionedCall.Line;
 import io.chameleon.lab.chaos.history.VersionsHistory;
+import io.chameleon.lab.chaos.s3.EntityTags;
 import io.chameleon.lab.chaos.s3.GatewayInMemory;
 import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Objects;
@@ -197,7 +198,7 @@ class VersionsTest {
         var unused = objects.put(VersionsBucket.name(0), new byte[] {1}, Map.of(), WHOLE);
         assertThatThrownBy(() -> bucket.list(0, WHOLE))
                 .isInstanceOf(DamagedException.class)
-                .hasMessage("version v1 with entity tag " + S3Objects.tag(new byte[] {1})
+                .hasMessage("version v1 with entity tag " + EntityTags.of(new byte[] {1})
                         + " is listed, which nobody wrote");
         assertThatThrownBy(() -> bucket.read(0, WHOLE)).isInstanceOf(DamagedException.class);
         assertThat(recorded()).isEmpty();

@@ -224,7 +224,7 @@ public final class GatewayInMemory implements AutoCloseable {
             return ofUpload(exchange, method, String.valueOf(query.get("uploadId")), query, body);
         }
         return switch (method) {
-            case "PUT" -> put(exchange, bucket, key, body, S3Objects.tag(body));
+            case "PUT" -> put(exchange, bucket, key, body, EntityTags.of(body));
             case "GET" -> get(versions(bucket, key), query.get("versionId"));
             default -> delete(bucket, key, query.get("versionId"));
         };
@@ -237,7 +237,7 @@ public final class GatewayInMemory implements AutoCloseable {
         }
         if (method.equals("PUT")) {
             upload.parts().put(Integer.valueOf(String.valueOf(query.get("partNumber"))), body);
-            return new Answer(200, S3Objects.tag(body), "", new byte[0]);
+            return new Answer(200, EntityTags.of(body), "", new byte[0]);
         }
         if (method.equals("DELETE")) {
             uploads.remove(id);
@@ -248,8 +248,8 @@ public final class GatewayInMemory implements AutoCloseable {
         while (part.find()) {
             all.writeBytes(upload.parts().getOrDefault(Integer.valueOf(part.group(1)), new byte[0]));
         }
-        Answer answer = put(
-                exchange, upload.bucket(), upload.key(), all.toByteArray(), S3Objects.tagInParts(all.toByteArray()));
+        Answer answer =
+                put(exchange, upload.bucket(), upload.key(), all.toByteArray(), EntityTags.inParts(all.toByteArray()));
         if (answer.status() == 200) {
             uploads.remove(id);
         }

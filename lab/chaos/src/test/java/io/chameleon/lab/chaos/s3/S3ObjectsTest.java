@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.chameleon.lab.chaos.s3.S3Objects.Listed;
 import io.chameleon.lab.chaos.s3.S3Objects.Stored;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -75,10 +74,10 @@ class S3ObjectsTest {
     @Test
     void object_isReadAsItWasWritten_andGoneOnceDeleted() throws UnansweredException {
         assertThat(plain.get("k", "", random)).isEmpty();
-        assertThat(plain.put("k", ONE, ANY, random)).contains(new Stored(S3Objects.tag(ONE), ""));
+        assertThat(plain.put("k", ONE, ANY, random)).contains(new Stored(EntityTags.of(ONE), ""));
         assertThat(plain.get("k", "", random)).hasValueSatisfying(found -> {
             assertThat(found.bytes()).isEqualTo(ONE);
-            assertThat(found.stored()).isEqualTo(new Stored(S3Objects.tag(ONE), ""));
+            assertThat(found.stored()).isEqualTo(new Stored(EntityTags.of(ONE), ""));
         });
         assertThat(plain.delete("k", "", random)).isEmpty();
         assertThat(plain.get("k", "", random)).isEmpty();
@@ -117,7 +116,7 @@ class S3ObjectsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, S3Objects.PART_BYTES, S3Objects.PART_BYTES + 1})
+    @ValueSource(ints = {1, EntityTags.PART_BYTES, EntityTags.PART_BYTES + 1})
     void objectInParts_isReadAsOne_withTheTagOfItsParts(int length) throws UnansweredException {
         byte[] bytes = bytes(length);
         Stored stored = plain.putInParts("k", bytes, ANY, TWICE).orElseThrow();
@@ -126,17 +125,17 @@ class S3ObjectsTest {
             assertThat(found.stored()).isEqualTo(stored);
         });
         assertThat(stored.entityTag())
-                .isEqualTo(S3Objects.tagInParts(bytes))
-                .endsWith(length > S3Objects.PART_BYTES ? "-2" : "-1");
+                .isEqualTo(EntityTags.inParts(bytes))
+                .endsWith(length > EntityTags.PART_BYTES ? "-2" : "-1");
         assertThat(gateway.openUploads()).isZero();
     }
 
     /** Known from the documentation of S3: the MD5 of the parts' MD5s. */
     @Test
     void tags_areThoseOfS3() {
-        assertThat(S3Objects.tag(new byte[0])).isEqualTo("d41d8cd98f00b204e9800998ecf8427e");
-        assertThat(S3Objects.tag("one".getBytes(StandardCharsets.UTF_8))).isEqualTo("f97c5d29941bfb1b2fdab0874906ab82");
-        assertThat(S3Objects.tagInParts(ONE)).isNotEqualTo(S3Objects.tag(ONE)).endsWith("-1");
+        assertThat(EntityTags.of(new byte[0])).isEqualTo("d41d8cd98f00b204e9800998ecf8427e");
+        assertThat(EntityTags.of("one".getBytes(StandardCharsets.UTF_8))).isEqualTo("f97c5d29941bfb1b2fdab0874906ab82");
+        assertThat(EntityTags.inParts(ONE)).isNotEqualTo(EntityTags.of(ONE)).endsWith("-1");
     }
 
     @Test
@@ -155,7 +154,7 @@ class S3ObjectsTest {
         plain.put("k", ONE, ANY, random);
         assertThat(plain.putInParts("k", TWO, IF_NONE, PLAIN)).isEmpty();
         assertThat(plain.get("k", "", random).orElseThrow().bytes()).isEqualTo(ONE);
-        assertThat(plain.putInParts("k", TWO, Map.of("If-Match", S3Objects.tag(ONE)), PLAIN))
+        assertThat(plain.putInParts("k", TWO, Map.of("If-Match", EntityTags.of(ONE)), PLAIN))
                 .isPresent();
     }
 
@@ -223,15 +222,17 @@ class S3ObjectsTest {
         String marker = kept.delete("a", "", random);
         Stored other = kept.put("ab", TWO, ANY, random).orElseThrow();
         Stored last = kept.put("b", TWO, ANY, random).orElseThrow();
-        List<Listed> ofA = List.of(
-                new Listed("a", marker, ""),
-                new Listed("a", two.version(), S3Objects.tagInParts(TWO)),
-                new Listed("a", one.version(), S3Objects.tag(ONE)));
+        List<ListedVersion> ofA = List.of(
+                new ListedVersion("a", marker, ""),
+                new ListedVersion("a", two.version(), EntityTags.inParts(TWO)),
+                new ListedVersion("a", one.version(), EntityTags.of(ONE)));
         assertThat(kept.versions("a", random))
-                .startsWith(ofA.toArray(Listed[]::new))
-                .contains(new Listed("ab", other.version(), S3Objects.tag(TWO)))
+                .startsWith(ofA.toArray(ListedVersion[]::new))
+                .contains(new ListedVersion("ab", other.version(), EntityTags.of(TWO)))
                 .hasSize(4);
-        assertThat(kept.versions("", random)).hasSize(5).contains(new Listed("b", last.version(), S3Objects.tag(TWO)));
+        assertThat(kept.versions("", random))
+                .hasSize(5)
+                .contains(new ListedVersion("b", last.version(), EntityTags.of(TWO)));
         assertThat(kept.versions("c", random)).isEmpty();
     }
 
@@ -261,7 +262,7 @@ class S3ObjectsTest {
         kept.put("a", ONE, ANY, random);
         assertThatThrownBy(() -> kept.deleteBucket(random))
                 .hasMessage("DELETE /kept is answered with 409 BucketNotEmpty");
-        for (Listed each : kept.versions("", random)) {
+        for (ListedVersion each : kept.versions("", random)) {
             kept.delete(each.key(), each.version(), random);
         }
         kept.deleteBucket(random);
