@@ -88,4 +88,39 @@ class ChaosConfigTest {
         assertThat(ChaosConfigBuilder.builder(CONFIG).settle(settle).build().settle())
                 .isEqualTo(settle);
     }
+
+    @Test
+    void databaseOfItsOwn_isStruckByWhatWasAskedFor() {
+        assertThat(ChaosConfigBuilder.builder(CONFIG)
+                        .disasters(EnumSet.of(Disaster.LOST_NODE, Disaster.LOST_DATABASE))
+                        .build()
+                        .disasters())
+                .containsExactlyInAnyOrder(Disaster.LOST_NODE, Disaster.LOST_DATABASE);
+    }
+
+    /** The shortest that says anything, and the longest lists of what may be. */
+    @Test
+    void boundsThemselves_areTaken() {
+        ChaosConfig most = ChaosConfigBuilder.builder(CONFIG)
+                .length(Duration.ofSeconds(1))
+                .servers(50)
+                .clients(12)
+                .gateways(4)
+                .keys(1_000_000)
+                .databases(4)
+                .killsPerMinute(600)
+                .disastersPerMinute(60)
+                .settle(Duration.ofSeconds(210))
+                .build();
+        assertThat(most.servers()).isEqualTo(50);
+        ChaosConfig least = ChaosConfigBuilder.builder(CONFIG)
+                .servers(6)
+                .clients(1)
+                .gateways(0)
+                .keys(1)
+                .serverBytes(32 << 20)
+                .killsPerMinute(0)
+                .build();
+        assertThat(least.servers()).isEqualTo(6);
+    }
 }

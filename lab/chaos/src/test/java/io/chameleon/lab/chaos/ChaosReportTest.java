@@ -1,9 +1,11 @@
 package io.chameleon.lab.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.lab.chaos.FaultEvent.Kind;
@@ -181,5 +183,92 @@ class ChaosReportTest {
         assertThat(markdown(report)).contains("| writes | 2 | 1000.0 | 1000.0 | 1000.0 | 1000.0 | 1 | 4.0 |");
         assertThat(json(report).path("writes").path("longest_window_s").doubleValue())
                 .isEqualTo(4);
+    }
+
+    @Test
+    void html_saysTheSame_withWhatTheStoreSaidEscaped() throws IOException {
+        violations.add("not linearizable: key-00001: read of <nothing> & more");
+        report().write();
+        assertThat(directory.resolve("report/chaos.html"))
+                .content()
+                .contains("<strong>FAILED: 1 violations.</strong>")
+                .contains("<code>not linearizable: key-00001: read of &lt;nothing&gt; &amp; more</code>")
+                .contains("<img src=\"operations.png\"");
+        assertThat(directory.resolve("report/operations.png")).isNotEmptyFile();
+        assertThat(directory.resolve("report/operations.svg")).isNotEmptyFile();
+    }
+
+    @Test
+    void jsonFile_isWhatIsAnswered() throws IOException {
+        killed(Role.METADATA, 0, 3, 2, false, false);
+        ChaosReport report = report();
+        report.write();
+        assertThat(JsonMapper.builder()
+                        .build()
+                        .readTree(directory.resolve("report/chaos.json").toFile()))
+                .hasToString(json(report).toString());
+    }
+
+    @Test
+    void conditions_areThoseOfTheRun() {
+        JsonNode json = json(report());
+        assertThat(json.path("seed").longValue()).isEqualTo(42);
+        assertThat(json.path("flash_servers").intValue()).isEqualTo(8);
+        assertThat(json.path("clients").intValue()).isEqualTo(4);
+        assertThat(json.path("s3_gateways").intValue()).isEqualTo(2);
+        assertThat(json.path("keys").intValue()).isEqualTo(100);
+        assertThat(json.path("databases").intValue()).isEqualTo(2);
+        assertThat(json.path("kinds_of_disasters").textValue()).isEqualTo("[lost-node]");
+        assertThat(json.path("report").textValue())
+                .isEqualTo(directory.resolve("report/chaos.md").toString());
+    }
+
+    @Test
+    void whatWasFoundAtLast_isMeasured() {
+        JsonNode json = json(report());
+        assertThat(json.path("keys_read_back").intValue()).isEqualTo(100);
+        assertThat(json.path("objects_verified").longValue()).isEqualTo(90);
+        assertThat(json.path("fragments_verified").longValue()).isEqualTo(540);
+        assertThat(json.path("fragments_left_over").longValue())
+                .as("not looked for")
+                .isEqualTo(-1);
+        assertThat(json.path("epochs").longValue()).isEqualTo(3);
+        assertThat(json.path("leaderships").longValue()).isEqualTo(2);
+        assertThat(json.path("most_objects_in_state").textValue()).isEqualTo("{EC=90}");
+    }
+
+    /** Of an even number the later half's first: no time is made up. */
+    @Test
+    void medianTimeToComeBack_isThatOfAKill() throws IOException {
+        killed(Role.FLASH, 1, 2, 0, false, false);
+        killed(Role.FLASH, 2, 8, 0, false, false);
+        assertThat(markdown(report())).contains("| flash | 2 | 0 | 0 | 8.0 | 8.0 |");
+    }
+
+    @Test
+    void pausesLinksAndMoves_areCountedByKind() throws IOException {
+        events.add(new FaultEvent(0, Kind.PAUSE, "flash-1", Role.FLASH, 2, false, false, SECOND, "900 ms"));
+        events.add(new FaultEvent(1, Kind.PAUSE, "flash-7", Role.FLASH, 2, false, false, SECOND, "9000 ms"));
+        happened(Kind.LINK, "clients > flash-1", "SILENT");
+        happened(Kind.LINK, "clients > flash-2", "SILENT");
+        happened(Kind.LINK, "clients > flash-2", "RESET");
+        happened(Kind.MOVE, "chaos", "DONE");
+        happened(Kind.MOVE, "chaos", "CANCELLED");
+        happened(Kind.MOVE, "chaos", "DONE");
+        ChaosReport report = report();
+        assertThat(markdown(report))
+                .contains("| flash | 2 |", "| RESET | 1 |\n| SILENT | 2 |")
+                .contains("| chaos: CANCELLED | 1 |\n| chaos: DONE | 2 |");
+        assertThat(report.moves()).isEqualTo(3);
+        assertThat(report.kills()).isZero();
+        assertThat(json(report).path("kills_mid_transition").doubleValue()).isZero();
+    }
+
+    @Test
+    void directoryThatCannotBeWritten_isAFailureInOneLine() throws IOException {
+        Files.createFile(directory.resolve("report"));
+        assertThatThrownBy(() -> report().write())
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageStartingWith("--report: cannot write to " + directory.resolve("report") + ": ");
     }
 }

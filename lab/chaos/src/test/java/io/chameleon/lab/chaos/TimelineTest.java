@@ -26,6 +26,48 @@ class TimelineTest {
         assertThat(Timeline.reads(history, 0).count()).isZero();
     }
 
+    @Test
+    void reads_andAllElse_areTwoLines() {
+        write(0, 0, 100, Outcome.DONE);
+        history.add(1, Operation.delete(Outcome.DONE, 1, 2));
+        history.add(1, Operation.read(7, 1, 2));
+        assertThat(Timeline.writes(history, 0).count()).isEqualTo(2);
+        assertThat(Timeline.reads(history, 0).count()).isEqualTo(1);
+    }
+
+    @Test
+    void quantile_isTheLatencyOfAnOperation() {
+        for (int i = 1; i <= 200; i++) {
+            write(0, 0, i, Outcome.DONE);
+        }
+        Timeline writes = Timeline.writes(history, 0);
+        assertThat(writes.latencyMillis(0)).isEqualTo(1);
+        assertThat(writes.latencyMillis(0.5)).isEqualTo(100);
+        assertThat(writes.latencyMillis(0.99)).isEqualTo(198);
+        assertThat(writes.latencyMillis(0.999)).isEqualTo(200);
+        assertThat(writes.latencyMillis(1)).isEqualTo(200);
+    }
+
+    @Test
+    void secondWithoutAnAnswer_isNoWindow_longerIs() {
+        write(0, 0, 0, Outcome.DONE);
+        write(0, 0, 1_000, Outcome.DONE);
+        write(0, 0, 2_001, Outcome.DONE);
+        assertThat(Timeline.writes(history, 0).away()).containsExactly(TimeUnit.MILLISECONDS.toNanos(1_001));
+    }
+
+    /** Workers begin while the run is being set up. */
+    @Test
+    void operationThatEndedBeforeTheRunBegan_isInTheFirstInterval() {
+        write(0, 0, 10, Outcome.DONE);
+        write(0, 0, 30, Outcome.DONE);
+        long start = TimeUnit.MILLISECONDS.toNanos(20);
+        assertThat(Timeline.writes(history, start).perInterval(TimeUnit.SECONDS.toNanos(1)))
+                .containsExactly(2);
+        assertThat(Timeline.reads(history, start).perInterval(TimeUnit.SECONDS.toNanos(1)))
+                .containsExactly(0);
+    }
+
     private void write(int key, long startMillis, long endMillis, Outcome outcome) {
         history.add(
                 key,
