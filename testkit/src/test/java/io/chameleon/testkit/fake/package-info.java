@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.testkit.fake;
+
+import org.jspecify.annotations.NullMarked;
