@@ -24,10 +24,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Quotas on PostgreSQL. Cost: one or two statements per call; {@link #recount} of a bucket reads all its rows, within
@@ -113,32 +113,25 @@ public final class PostgresQuotaTable implements QuotaTable {
 
     /** What these users store in the buckets of this database. */
     public Map<String, Usage> usedHere(Collection<String> users) {
-        return transactions.query(connection -> {
-            Map<String, Usage> used = new HashMap<>();
-            try (PreparedStatement statement = connection.prepareStatement(USED_HERE)) {
-                statement.setArray(1, connection.createArrayOf("text", users.toArray()));
-                try (ResultSet found = statement.executeQuery()) {
-                    while (found.next()) {
-                        used.put(found.getString(1), new Usage(found.getLong(2), found.getLong(3)));
-                    }
-                }
-            }
-            return used;
-        });
+        return transactions
+                .query(connection -> Sql.all(
+                        connection,
+                        USED_HERE,
+                        row -> Map.entry(row.getString(1), new Usage(row.getLong(2), row.getLong(3))),
+                        Sql.texts(connection, users, user -> user)))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     /** What these users store in other databases of the mapping table: it counts against their quotas here. */
     public void setUsedElsewhere(Map<String, Usage> used) {
         int unused = transactions.run(session -> session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(SET_ELSEWHERE)) {
-                for (Map.Entry<String, Usage> user : new TreeMap<>(used).entrySet()) {
-                    statement.setString(1, user.getKey());
-                    statement.setLong(2, user.getValue().bytes());
-                    statement.setLong(3, user.getValue().objects());
-                    statement.addBatch();
-                }
-                return statement.executeBatch().length;
-            }
+            Sql.batch(connection, SET_ELSEWHERE, new TreeMap<>(used).entrySet(), (statement, user) -> {
+                statement.setString(1, user.getKey());
+                statement.setLong(2, user.getValue().bytes());
+                statement.setLong(3, user.getValue().objects());
+            });
+            return used.size();
         }));
     }
 

@@ -3,8 +3,7 @@ package io.chameleon.metadata.routing;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.BucketNames;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import io.chameleon.metadata.statement.Sql;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,23 +51,19 @@ public final class FurtherBuckets {
 
     private void learn(int number, List<String> names) {
         List<String> elsewhere = transactions.run(session -> session.doReturningWork(connection -> {
-            try (PreparedStatement learn = connection.prepareStatement(LEARN);
-                    PreparedStatement check = connection.prepareStatement(ELSEWHERE)) {
-                learn.setShort(1, (short) number);
-                learn.setArray(2, connection.createArrayOf("text", names.toArray()));
-                int learnt = learn.executeUpdate();
-                if (learnt > 0) {
-                    LOG.warn("the first database did not know {} buckets of database {}", learnt, number);
-                }
-                Object[] settled = names.stream()
-                        .filter(name -> !frozen.of(number).isFrozen(name))
-                        .toArray();
-                check.setArray(1, connection.createArrayOf("text", settled));
-                check.setShort(2, (short) number);
-                try (ResultSet rows = check.executeQuery()) {
-                    return rows.next() ? List.of(rows.getString(1)) : List.of();
-                }
+            int learnt = Sql.update(connection, LEARN, (short) number, Sql.texts(connection, names, name -> name));
+            if (learnt > 0) {
+                LOG.warn("the first database did not know {} buckets of database {}", learnt, number);
             }
+            List<String> settled = names.stream()
+                    .filter(name -> !frozen.of(number).isFrozen(name))
+                    .toList();
+            return Sql.all(
+                    connection,
+                    ELSEWHERE,
+                    row -> row.getString(1),
+                    Sql.texts(connection, settled, name -> name),
+                    (short) number);
         }));
         if (!elsewhere.isEmpty()) {
             throw new IllegalStateException("bucket " + elsewhere.getFirst() + " has objects in database " + number

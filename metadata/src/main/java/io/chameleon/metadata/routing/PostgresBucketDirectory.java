@@ -3,9 +3,8 @@ package io.chameleon.metadata.routing;
 import io.chameleon.core.ObjectId;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -99,11 +98,7 @@ public final class PostgresBucketDirectory implements BucketDirectory {
     private int assignAnew(String name) {
         int chosen = choice.getAsInt();
         int assigned = transactions.run(session -> session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ASSIGN)) {
-                statement.setString(1, name);
-                statement.setShort(2, (short) chosen);
-                int unused = statement.executeUpdate();
-            }
+            int unused = Sql.update(connection, ASSIGN, name, (short) chosen);
             return find(connection, name); // another process may have been first
         }));
         return remember(name, assigned);
@@ -120,11 +115,8 @@ public final class PostgresBucketDirectory implements BucketDirectory {
     }
 
     private static int find(Connection connection, String name) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-            statement.setString(1, name);
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() ? row.getInt(1) : UNKNOWN;
-            }
-        }
+        return Sql.all(connection, FIND, row -> row.getInt(1), name).stream()
+                .findFirst()
+                .orElse(UNKNOWN);
     }
 }

@@ -68,11 +68,7 @@ public final class BucketRows {
 
     /** Registers a bucket that is in use, unless it is; returns whether this was necessary. */
     public static boolean adopt(Connection connection, String name, long nowMillis) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(ADOPT)) {
-            statement.setLong(1, nowMillis);
-            statement.setString(2, name);
-            return statement.executeUpdate() > 0;
-        }
+        return Sql.update(connection, ADOPT, nowMillis, name) > 0;
     }
 
     /** Registers a bucket, unless it is, and sets the policy of its new objects. */

@@ -76,10 +76,7 @@ public final class ChunkUploads {
         try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
             List<WriteId> contentIds =
                     sorted.stream().map(ChunkUpload.Key::contentId).toList();
-            statement.setArray(
-                    1,
-                    connection.createArrayOf(
-                            "text", sorted.stream().map(ChunkUpload.Key::bucket).toArray()));
+            statement.setArray(1, Sql.texts(connection, sorted, ChunkUpload.Key::bucket));
             statement.setObject(2, WriteKey.highs(contentIds));
             statement.setObject(3, WriteKey.lows(contentIds));
             Map<ChunkUpload.Key, ChunkUpload> uploads = new HashMap<>();

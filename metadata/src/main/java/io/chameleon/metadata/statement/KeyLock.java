@@ -31,9 +31,6 @@ public final class KeyLock {
 
     static void bind(Connection connection, PreparedStatement statement, int at, Collection<ObjectId> objects)
             throws SQLException {
-        statement.setArray(
-                at,
-                connection.createArrayOf(
-                        "text", objects.stream().map(ObjectId::toString).toArray()));
+        statement.setArray(at, Sql.texts(connection, objects, ObjectId::toString));
     }
 }

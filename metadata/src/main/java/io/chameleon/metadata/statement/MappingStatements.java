@@ -118,13 +118,8 @@ public final class MappingStatements {
 
     static void bindIds(Connection connection, PreparedStatement statement, int first, List<ObjectId> ids)
             throws SQLException {
-        statement.setArray(
-                first,
-                connection.createArrayOf(
-                        "text", ids.stream().map(ObjectId::bucket).toArray()));
-        statement.setArray(
-                first + 1,
-                connection.createArrayOf("text", ids.stream().map(ObjectId::key).toArray()));
+        statement.setArray(first, Sql.texts(connection, ids, ObjectId::bucket));
+        statement.setArray(first + 1, Sql.texts(connection, ids, ObjectId::key));
     }
 
     static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {
@@ -154,13 +149,9 @@ public final class MappingStatements {
         if (rows.isEmpty()) {
             return;
         }
-        try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (ObjectMapping row : rows) {
-                statement.setBytes(1, coded ? Places.of(row.live().servers()) : null);
-                MappingColumns.bind(connection, statement, 2, row);
-                statement.addBatch();
-            }
-            statement.executeBatch();
-        }
+        Sql.batch(connection, sql, rows, (statement, row) -> {
+            statement.setBytes(1, coded ? Places.of(row.live().servers()) : null);
+            MappingColumns.bind(connection, statement, 2, row);
+        });
     }
 }

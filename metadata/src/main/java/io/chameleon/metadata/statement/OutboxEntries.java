@@ -77,22 +77,13 @@ public final class OutboxEntries {
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(INSERT_WRITES)) {
                 statement.setString(1, Outbox.NO_SERVER);
-                statement.setArray(
-                        2,
-                        connection.createArrayOf(
-                                "text",
-                                rows.stream()
-                                        .map(write -> literal(write.servers))
-                                        .toArray()));
+                statement.setArray(2, Sql.texts(connection, rows, write -> literal(write.servers)));
                 List<WriteId> writeIds = rows.stream().map(DeadWrite::writeId).toList();
                 statement.setObject(3, WriteKey.highs(writeIds));
                 statement.setObject(4, WriteKey.lows(writeIds));
                 statement.setObject(
                         5, rows.stream().mapToLong(DeadWrite::sinceMillis).toArray());
-                statement.setArray(
-                        6,
-                        connection.createArrayOf(
-                                "text", rows.stream().map(DeadWrite::bucket).toArray()));
+                statement.setArray(6, Sql.texts(connection, rows, DeadWrite::bucket));
                 int unused = statement.executeUpdate();
             }
         });
@@ -116,13 +107,7 @@ public final class OutboxEntries {
         session.doWork(connection -> {
             try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
                 statement.setBoolean(1, condemned);
-                statement.setArray(
-                        2,
-                        connection.createArrayOf(
-                                "text",
-                                entries.stream()
-                                        .map(entry -> entry.server.value())
-                                        .toArray()));
+                statement.setArray(2, Sql.texts(connection, entries, entry -> entry.server.value()));
                 List<WriteId> writeIds = entries.stream().map(Entry::writeId).toList();
                 statement.setObject(3, WriteKey.highs(writeIds));
                 statement.setObject(4, WriteKey.lows(writeIds));

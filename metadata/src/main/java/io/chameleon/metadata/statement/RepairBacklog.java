@@ -1,7 +1,6 @@
 package io.chameleon.metadata.statement;
 
 import io.chameleon.core.mapping.table.RepairStatus;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -49,17 +48,13 @@ public final class RepairBacklog {
         }
         short part = (short) (Thread.currentThread().threadId() % PARTS);
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-                for (var margin : sums.entrySet()) {
-                    statement.setShort(1, margin.getKey());
-                    statement.setShort(2, part);
-                    statement.setLong(3, margin.getValue().objects);
-                    statement.setLong(4, margin.getValue().bytes);
-                    statement.setLong(5, margin.getValue().postponed);
-                    statement.addBatch();
-                }
-                statement.executeBatch();
-            }
+            Sql.batch(connection, ADD, sums.entrySet(), (statement, margin) -> {
+                statement.setShort(1, margin.getKey());
+                statement.setShort(2, part);
+                statement.setLong(3, margin.getValue().objects);
+                statement.setLong(4, margin.getValue().bytes);
+                statement.setLong(5, margin.getValue().postponed);
+            });
         });
         sums.clear();
     }

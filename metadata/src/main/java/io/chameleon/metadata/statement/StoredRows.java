@@ -94,11 +94,7 @@ public final class StoredRows {
                 statement.setObject(
                         3, changes.values().stream().mapToLong(Usage::objects).toArray());
                 statement.setShort(4, part);
-                statement.setArray(
-                        5,
-                        connection.createArrayOf(
-                                "text",
-                                states.keySet().stream().map(StoredRows::name).toArray()));
+                statement.setArray(5, Sql.texts(connection, states.keySet(), StoredRows::name));
                 statement.setObject(
                         6, states.values().stream().mapToLong(Long::longValue).toArray());
                 register(connection, part, unregistered(statement.executeQuery()));

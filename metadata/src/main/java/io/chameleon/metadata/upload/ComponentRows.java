@@ -5,11 +5,6 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.metadata.row.WriteKey;
 import io.chameleon.metadata.statement.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.hibernate.StatelessSession;
@@ -77,18 +72,14 @@ public final class ComponentRows {
             return;
         }
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
-                for (ObjectId component : components) {
-                    WriteId contentId = Components.contentId(component);
-                    statement.setString(1, ObjectId.userBucket(component.bucket()));
-                    statement.setLong(2, contentId.high());
-                    statement.setLong(3, contentId.low());
-                    statement.setInt(4, refs);
-                    statement.setLong(5, nowMillis);
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, INSERT, components, (statement, component) -> {
+                WriteId contentId = Components.contentId(component);
+                statement.setString(1, ObjectId.userBucket(component.bucket()));
+                statement.setLong(2, contentId.high());
+                statement.setLong(3, contentId.low());
+                statement.setInt(4, refs);
+                statement.setLong(5, nowMillis);
+            });
         });
     }
 
@@ -128,23 +119,11 @@ public final class ComponentRows {
 
     private static int change(StatelessSession session, String bucket, List<WriteId> components, String sql) {
         return session.doReturningWork(connection -> {
-            try (PreparedStatement lock = bound(connection, LOCK, bucket, components);
-                    ResultSet unused = lock.executeQuery()) {
-                // Locked.
-            }
-            try (PreparedStatement statement = bound(connection, sql, bucket, components)) {
-                return statement.executeUpdate();
-            }
+            long[] highs = WriteKey.highs(components);
+            long[] lows = WriteKey.lows(components);
+            boolean unused = Sql.isAny(connection, LOCK, highs, lows, bucket);
+            return Sql.update(connection, sql, highs, lows, bucket);
         });
-    }
-
-    private static PreparedStatement bound(Connection connection, String sql, String bucket, List<WriteId> components)
-            throws SQLException {
-        PreparedStatement statement = connection.prepareStatement(sql);
-        statement.setObject(1, WriteKey.highs(components));
-        statement.setObject(2, WriteKey.lows(components));
-        statement.setString(3, bucket);
-        return statement;
     }
 
     /**
@@ -152,18 +131,11 @@ public final class ComponentRows {
      * any more. Returns them, as they are named in {@code object_mapping}.
      */
     public static List<ObjectId> takeUnreferenced(StatelessSession session, long beforeMillis, int limit) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
-                statement.setLong(1, beforeMillis);
-                statement.setInt(2, limit);
-                List<ObjectId> taken = new ArrayList<>();
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        taken.add(Components.id(rows.getString(1), new WriteId(rows.getLong(2), rows.getLong(3))));
-                    }
-                }
-                return taken;
-            }
-        });
+        return session.doReturningWork(connection -> Sql.all(
+                connection,
+                TAKE,
+                row -> Components.id(row.getString(1), new WriteId(row.getLong(2), row.getLong(3))),
+                beforeMillis,
+                limit));
     }
 }

@@ -5,11 +5,13 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPart;
 import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +38,9 @@ public final class PartRows {
 
     /** Locks a part of an upload; null if there is none of this number. */
     public static @Nullable UploadPart lock(StatelessSession session, Upload of, int number) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-                UploadRows.bind(statement, of.object(), of.id());
-                statement.setInt(5, number);
-                List<UploadPart> found = read(statement);
-                return found.isEmpty() ? null : found.get(0);
-            }
-        });
+        return read(session, LOCK, of.object(), of.id(), number).stream()
+                .findFirst()
+                .orElse(null);
     }
 
     /** Fails with a unique violation if another transaction has added a part of this number. */
@@ -66,14 +63,7 @@ public final class PartRows {
     /** In the order of their numbers. */
     public static List<UploadPart> list(
             StatelessSession session, ObjectId object, WriteId upload, int after, int limit) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(LIST)) {
-                UploadRows.bind(statement, object, upload);
-                statement.setInt(5, after);
-                statement.setInt(6, limit);
-                return read(statement);
-            }
-        });
+        return read(session, LIST, object, upload, after, limit);
     }
 
     /** All parts of an upload. */
@@ -82,39 +72,37 @@ public final class PartRows {
     }
 
     static void delete(StatelessSession session, Upload of) {
-        delete(session, of, DELETE, 0);
+        session.doWork(connection -> {
+            int unused = Sql.update(connection, DELETE, places(of.object(), of.id()));
+        });
     }
 
     /** One part. */
     public static void delete(StatelessSession session, Upload of, int number) {
-        delete(session, of, DELETE + " and number = ?", number);
-    }
-
-    private static void delete(StatelessSession session, Upload of, String sql, int number) {
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                UploadRows.bind(statement, of.object(), of.id());
-                if (number > 0) {
-                    statement.setInt(5, number);
-                }
-                int unused = statement.executeUpdate();
-            }
+            int unused = Sql.update(connection, DELETE + " and number = ?", places(of.object(), of.id(), number));
         });
     }
 
-    private static List<UploadPart> read(PreparedStatement statement) throws SQLException {
-        List<UploadPart> parts = new ArrayList<>();
-        try (ResultSet found = statement.executeQuery()) {
-            while (found.next()) {
-                parts.add(new UploadPart(
-                        found.getInt(1),
-                        new WriteId(found.getLong(2), found.getLong(3)),
-                        found.getLong(4),
-                        found.getInt(5),
-                        found.getLong(6),
-                        MappingColumns.parsed(found.getString(7))));
-            }
-        }
-        return parts;
+    private static List<UploadPart> read(
+            StatelessSession session, String sql, ObjectId object, WriteId upload, Object... further) {
+        return session.doReturningWork(
+                connection -> Sql.all(connection, sql, PartRows::read, places(object, upload, further)));
+    }
+
+    private static Object[] places(ObjectId object, WriteId upload, Object... further) {
+        return Stream.concat(
+                        Stream.of(object.bucket(), object.key(), upload.high(), upload.low()), Arrays.stream(further))
+                .toArray();
+    }
+
+    private static UploadPart read(ResultSet found) throws SQLException {
+        return new UploadPart(
+                found.getInt(1),
+                new WriteId(found.getLong(2), found.getLong(3)),
+                found.getLong(4),
+                found.getInt(5),
+                found.getLong(6),
+                MappingColumns.parsed(found.getString(7)));
     }
 }

@@ -10,6 +10,7 @@ import io.chameleon.core.upload.UploadPage;
 import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.upload.UploadQuery;
 import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.statement.TextRange;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -79,14 +80,12 @@ public final class UploadRows {
 
     /** Null if it is not open. */
     public static @Nullable Upload find(StatelessSession session, ObjectId object, WriteId id, Use use) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(use.sql)) {
-                bind(statement, object, id);
-                try (ResultSet found = statement.executeQuery()) {
-                    return found.next() ? read(found) : null;
-                }
-            }
-        });
+        return session
+                .doReturningWork(connection -> Sql.all(
+                        connection, use.sql, UploadRows::read, object.bucket(), object.key(), id.high(), id.low()))
+                .stream()
+                .findFirst()
+                .orElse(null);
     }
 
     /** As {@link #find}, or an error if it is not open. */
@@ -114,10 +113,13 @@ public final class UploadRows {
 
     private static void delete(StatelessSession session, Upload upload) {
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(DELETE)) {
-                bind(statement, upload.object(), upload.id());
-                int unused = statement.executeUpdate();
-            }
+            int unused = Sql.update(
+                    connection,
+                    DELETE,
+                    upload.object().bucket(),
+                    upload.object().key(),
+                    upload.id().high(),
+                    upload.id().low());
         });
     }
 

@@ -2,6 +2,7 @@ package io.chameleon.metadata.version;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.metadata.statement.KeyLock;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -48,28 +49,20 @@ public final class VersionChanges {
             return;
         }
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-                for (VersionRow row : rows) {
-                    bindValues(statement, row);
-                    VersionRow.bind(statement, 7, row.object());
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, ADD, rows, (statement, row) -> {
+                bindValues(statement, row);
+                VersionRow.bind(statement, 7, row.object());
+            });
         });
     }
 
     /** Inserts rows as they are into a table like {@code object_version}. */
     public static void insert(Connection connection, String table, Collection<VersionRow> rows) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(INSERT.formatted(table))) {
-            for (VersionRow row : rows) {
-                bindValues(statement, row);
-                VersionRow.bind(statement, 7, row.object());
-                statement.setLong(9, row.position());
-                statement.addBatch();
-            }
-            int[] unused = statement.executeBatch();
-        }
+        Sql.batch(connection, INSERT.formatted(table), rows, (statement, row) -> {
+            bindValues(statement, row);
+            VersionRow.bind(statement, 7, row.object());
+            statement.setLong(9, row.position());
+        });
     }
 
     /** Tells of delete markers that something comes on top of them. */
@@ -78,26 +71,18 @@ public final class VersionChanges {
             return;
         }
         session.doWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(COVER)) {
-                for (ObjectId object : objects) {
-                    statement.setLong(1, nowMillis);
-                    VersionRow.bind(statement, 2, object);
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, COVER, objects, (statement, object) -> {
+                statement.setLong(1, nowMillis);
+                VersionRow.bind(statement, 2, object);
+            });
         });
     }
 
     /** False if another transaction has deleted it. */
     public static boolean delete(StatelessSession session, VersionRow row) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(DELETE)) {
-                VersionRow.bind(statement, 1, row.object());
-                statement.setLong(3, row.position());
-                return statement.executeUpdate() == 1;
-            }
-        });
+        ObjectId object = row.object();
+        return session.doReturningWork(
+                connection -> Sql.update(connection, DELETE, object.bucket(), object.key(), row.position()) == 1);
     }
 
     /** All but its object and position. */

@@ -4,11 +4,9 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.metadata.row.WriteKey;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -50,72 +48,39 @@ public final class VersionRows {
 
     /** The newest rows of an object, from the newest on. */
     public static List<VersionRow> newest(StatelessSession session, ObjectId object, int limit) {
-        return session.doReturningWork(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(NEWEST)) {
-                VersionRow.bind(statement, 1, object);
-                statement.setInt(3, limit);
-                return rows(statement.executeQuery());
-            }
-        });
+        return session.doReturningWork(
+                connection -> Sql.all(connection, NEWEST, VersionRow::read, object.bucket(), object.key(), limit));
     }
 
     public static @Nullable VersionRow find(Connection connection, ObjectId object, VersionId id) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(id.isNull() ? NULL_VERSION : BY_NAME)) {
-            VersionRow.bind(statement, 1, object);
-            if (!id.isNull()) {
-                statement.setLong(3, id.contentId().high());
-                statement.setLong(4, id.contentId().low());
-            }
-            List<VersionRow> found = rows(statement.executeQuery());
-            return found.isEmpty() ? null : found.getFirst();
-        }
+        List<VersionRow> found = id.isNull()
+                ? Sql.all(connection, NULL_VERSION, VersionRow::read, object.bucket(), object.key())
+                : Sql.all(
+                        connection,
+                        BY_NAME,
+                        VersionRow::read,
+                        object.bucket(),
+                        object.key(),
+                        id.contentId().high(),
+                        id.contentId().low());
+        return found.isEmpty() ? null : found.getFirst();
     }
 
     /** Whether a write made a version of an object that is kept, and is not the current one. */
     public static boolean isFormer(Connection connection, ObjectId object, WriteId contentId) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(FORMER)) {
-            VersionRow.bind(statement, 1, object);
-            statement.setLong(3, contentId.high());
-            statement.setLong(4, contentId.low());
-            try (ResultSet found = statement.executeQuery()) {
-                return found.next();
-            }
-        }
+        return Sql.isAny(connection, FORMER, object.bucket(), object.key(), contentId.high(), contentId.low());
     }
 
     /** Of these writes to these objects, those that made a version that is no longer current. */
-    static Set<WriteId> known(Connection connection, Collection<ObjectId> objects, Collection<WriteId> contentIds)
-            throws SQLException {
-        Set<WriteId> known = new HashSet<>();
-        try (PreparedStatement statement = connection.prepareStatement(KNOWN)) {
-            statement.setArray(
-                    1,
-                    connection.createArrayOf(
-                            "text", objects.stream().map(ObjectId::bucket).toArray()));
-            statement.setObject(2, WriteKey.highs(List.copyOf(contentIds)));
-            statement.setObject(3, WriteKey.lows(List.copyOf(contentIds)));
-            try (ResultSet found = statement.executeQuery()) {
-                while (found.next()) {
-                    known.add(new WriteId(found.getLong(1), found.getLong(2)));
-                }
-            }
-        }
-        return known;
-    }
-
-    /** As {@link #known}, in a session. */
     public static Set<WriteId> known(
             StatelessSession session, Collection<ObjectId> objects, Collection<WriteId> contentIds) {
-        return session.doReturningWork(connection -> known(connection, objects, contentIds));
-    }
-
-    private static List<VersionRow> rows(ResultSet found) throws SQLException {
-        List<VersionRow> rows = new ArrayList<>();
-        try (found) {
-            while (found.next()) {
-                rows.add(VersionRow.read(found));
-            }
-        }
-        return rows;
+        List<WriteId> writes = List.copyOf(contentIds);
+        return new HashSet<>(session.doReturningWork(connection -> Sql.all(
+                connection,
+                KNOWN,
+                found -> new WriteId(found.getLong(1), found.getLong(2)),
+                Sql.texts(connection, objects, ObjectId::bucket),
+                WriteKey.highs(writes),
+                WriteKey.lows(writes))));
     }
 }

@@ -1,9 +1,10 @@
 package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -64,21 +65,16 @@ public final class RebuildTable implements AutoCloseable {
 
     public void addVersions(Collection<RebuiltVersion> versions) {
         run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ADD_VERSION)) {
-                for (RebuiltVersion version : versions) {
-                    MappingColumns.bind(connection, statement, version.row());
-                    statement.setArray(
-                            MappingColumns.COUNT + 1,
-                            connection.createArrayOf(
-                                    "integer", version.missing().toArray()));
-                    statement.setShort(
-                            MappingColumns.COUNT + 2, (short) version.state().ordinal());
-                    statement.setString(MappingColumns.COUNT + 3, version.principal());
-                    statement.setBoolean(MappingColumns.COUNT + 4, version.former());
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, ADD_VERSION, versions, (statement, version) -> {
+                MappingColumns.bind(connection, statement, version.row());
+                statement.setArray(
+                        MappingColumns.COUNT + 1,
+                        connection.createArrayOf("integer", version.missing().toArray()));
+                statement.setShort(
+                        MappingColumns.COUNT + 2, (short) version.state().ordinal());
+                statement.setString(MappingColumns.COUNT + 3, version.principal());
+                statement.setBoolean(MappingColumns.COUNT + 4, version.former());
+            });
         });
     }
 
@@ -116,16 +112,25 @@ public final class RebuildTable implements AutoCloseable {
         void run(Connection connection) throws SQLException;
     }
 
-    /** In a transaction without time limits, since sorting everything may take long. */
+    /** As {@link #query}. */
     void run(Work work) {
+        boolean unused = query(connection -> {
+            work.run(connection);
+            return true;
+        });
+    }
+
+    /** In a transaction without time limits, since sorting everything may take long. */
+    <T> T query(Transactions.Query<T> query) {
         try (Connection connection = database.pool().getConnection()) {
             connection.setAutoCommit(false);
             try {
                 execute(
                         connection,
                         "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
-                work.run(connection);
+                T result = query.run(connection);
                 connection.commit();
+                return result;
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
                 throw e;

@@ -1,8 +1,6 @@
 package io.chameleon.metadata.rebuild.table;
 
-import java.sql.ResultSet;
-import java.sql.Statement;
-import java.util.ArrayList;
+import io.chameleon.metadata.statement.Sql;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,30 +32,18 @@ public final class RebuiltClaims {
 
     /** Users who claim names of versions, by bucket, the earliest of each bucket first. */
     public List<Writer> writers() {
-        List<Writer> writers = new ArrayList<>();
-        table.run(connection -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(WRITERS)) {
-                while (rows.next()) {
-                    writers.add(new Writer(rows.getString(1), rows.getString(2), rows.getLong(3), rows.getLong(4)));
-                }
-            }
-        });
-        return writers;
+        return table.query(connection -> Sql.all(
+                connection,
+                WRITERS,
+                row -> new Writer(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4))));
     }
 
     /** By bucket, the users who may write to it; without buckets that have no known grants. */
     public Map<String, Set<String>> grantedWriters() {
         Map<String, Set<String>> granted = new HashMap<>();
-        table.run(connection -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(GRANTS)) {
-                while (rows.next()) {
-                    granted.computeIfAbsent(rows.getString(1), any -> new HashSet<>())
-                            .add(rows.getString(2));
-                }
-            }
-        });
+        table.query(connection -> Sql.all(connection, GRANTS, row -> Map.entry(row.getString(1), row.getString(2))))
+                .forEach(grant -> granted.computeIfAbsent(grant.getKey(), any -> new HashSet<>())
+                        .add(grant.getValue()));
         return granted;
     }
 }

@@ -1,15 +1,16 @@
 package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.core.bucket.Versioning;
+import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.version.VersionChanges;
 import io.chameleon.metadata.version.VersionRow;
 import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -88,16 +89,8 @@ public final class RebuiltHistories {
 
     /** Buckets that keep versions, or did, as far as the database and the servers know. */
     public Set<String> keeping() {
-        Set<String> buckets = new TreeSet<>();
-        table.run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(KEEPING);
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    buckets.add(rows.getString(1));
-                }
-            }
-        });
-        return buckets;
+        List<String> buckets = table.query(connection -> Sql.all(connection, KEEPING, row -> row.getString(1)));
+        return new TreeSet<>(buckets);
     }
 
     /**
@@ -106,28 +99,19 @@ public final class RebuiltHistories {
      */
     public SortedMap<String, Long> longReplaced(Duration before, long nowMillis) {
         SortedMap<String, Long> buckets = new TreeMap<>();
-        table.run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(LONG_REPLACED)) {
-                statement.setLong(1, nowMillis << MILLIS_SHIFT);
-                statement.setLong(2, before.toMillis() << MILLIS_SHIFT);
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        buckets.put(rows.getString(1), rows.getLong(2));
-                    }
-                }
-            }
-        });
+        table.query(connection -> Sql.all(
+                        connection,
+                        LONG_REPLACED,
+                        row -> Map.entry(row.getString(1), row.getLong(2)),
+                        nowMillis << MILLIS_SHIFT,
+                        before.toMillis() << MILLIS_SHIFT))
+                .forEach(found -> buckets.put(found.getKey(), found.getValue()));
         return buckets;
     }
 
     /** Gives copies of versions of these buckets the name that others of the same content have. */
     public void nameCopies(Collection<String> buckets) {
-        table.run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(NAME_BY_OTHERS)) {
-                statement.setArray(1, texts(connection, buckets));
-                int unused = statement.executeUpdate();
-            }
-        });
+        int unused = table.query(connection -> Sql.update(connection, NAME_BY_OTHERS, texts(connection, buckets)));
     }
 
     /** Records versions and delete markers for {@link #enter}; their positions are not looked at. */
@@ -145,16 +129,10 @@ public final class RebuiltHistories {
 
     /** Has those of these buckets that have objects keep versions from now on, unless they have a setting. */
     public void enable(Collection<String> buckets, long nowMillis) {
-        table.run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ENABLE)) {
-                statement.setLong(1, nowMillis);
-                statement.setArray(2, texts(connection, buckets));
-                int unused = statement.executeUpdate();
-            }
-        });
+        int unused = table.query(connection -> Sql.update(connection, ENABLE, nowMillis, texts(connection, buckets)));
     }
 
     private static Array texts(Connection connection, Collection<String> texts) throws SQLException {
-        return connection.createArrayOf("text", texts.toArray());
+        return Sql.texts(connection, texts, text -> text);
     }
 }

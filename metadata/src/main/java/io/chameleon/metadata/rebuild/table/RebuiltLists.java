@@ -2,11 +2,8 @@ package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.upload.ExtentLists;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 
@@ -95,37 +92,20 @@ public final class RebuiltLists {
             return;
         }
         table.run(connection -> {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("insert into rebuild_composed values (?, ?, ?)")) {
-                for (ObjectMapping row : composed) {
-                    ObjectId id = row.id();
-                    statement.setString(1, ObjectId.userBucket(id.bucket()));
-                    statement.setLong(2, row.content().contentId().high());
-                    statement.setLong(3, row.content().contentId().low());
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, "insert into rebuild_composed values (?, ?, ?)", composed, (statement, row) -> {
+                ObjectId id = row.id();
+                statement.setString(1, ObjectId.userBucket(id.bucket()));
+                statement.setLong(2, row.content().contentId().high());
+                statement.setLong(3, row.content().contentId().low());
+            });
         });
     }
 
     /** The components to which placed versions refer, their lists among them. */
     public Referred referred() {
-        Referred[] found = new Referred[1];
-        table.run(connection -> {
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(REFERRED)) {
-                found[0] = referred(rows);
-            }
-        });
-        return found[0];
-    }
-
-    private static Referred referred(ResultSet rows) throws SQLException {
-        if (!rows.next()) {
-            throw new IllegalStateException("no row of a sum");
-        }
-        return new Referred(rows.getLong(1), rows.getLong(2));
+        return table.query(connection -> Sql.all(
+                        connection, REFERRED, row -> new Referred(row.getLong(1), row.getLong(2)))
+                .getFirst());
     }
 
     /** Enters the lists of placed versions, and their references to components, which are placed before. */

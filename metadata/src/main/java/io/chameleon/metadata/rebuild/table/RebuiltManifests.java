@@ -1,11 +1,14 @@
 package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.core.WriteId;
-import java.sql.PreparedStatement;
+import io.chameleon.metadata.row.WriteKey;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The part of {@link RebuildTable} for manifests, by the writes that they name. */
 public final class RebuiltManifests {
@@ -41,35 +44,27 @@ public final class RebuiltManifests {
 
     public void add(Collection<Named> manifests) {
         table.run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(ADD)) {
-                for (Named manifest : manifests) {
-                    statement.setLong(1, manifest.writeId().high());
-                    statement.setLong(2, manifest.writeId().low());
-                    statement.setBytes(3, manifest.manifest());
-                    statement.setString(4, manifest.principal());
-                    statement.setBoolean(5, manifest.former());
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, ADD, manifests, (statement, manifest) -> {
+                statement.setLong(1, manifest.writeId().high());
+                statement.setLong(2, manifest.writeId().low());
+                statement.setBytes(3, manifest.manifest());
+                statement.setString(4, manifest.principal());
+                statement.setBoolean(5, manifest.former());
+            });
         });
     }
 
     /** The manifests of those writes that have one. */
     public Map<WriteId, Named> of(Collection<WriteId> writes) {
-        Map<WriteId, Named> found = new HashMap<>();
-        table.run(connection -> {
-            try (PreparedStatement statement = connection.prepareStatement(FIND)) {
-                statement.setObject(1, writes.stream().mapToLong(WriteId::high).toArray());
-                statement.setObject(2, writes.stream().mapToLong(WriteId::low).toArray());
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        WriteId write = new WriteId(rows.getLong(1), rows.getLong(2));
-                        found.put(write, new Named(write, rows.getBytes(3), rows.getString(4), rows.getBoolean(5)));
-                    }
-                }
-            }
-        });
-        return found;
+        return table
+                .query(connection -> Sql.all(
+                        connection, FIND, RebuiltManifests::read, WriteKey.highs(writes), WriteKey.lows(writes)))
+                .stream()
+                .collect(Collectors.toMap(Named::writeId, Function.identity()));
+    }
+
+    private static Named read(ResultSet row) throws SQLException {
+        return new Named(
+                new WriteId(row.getLong(1), row.getLong(2)), row.getBytes(3), row.getString(4), row.getBoolean(5));
     }
 }

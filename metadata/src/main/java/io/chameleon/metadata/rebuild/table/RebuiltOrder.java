@@ -5,6 +5,7 @@ import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.Sql;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -73,17 +74,12 @@ public final class RebuiltOrder {
             return;
         }
         table.run(connection -> {
-            try (PreparedStatement statement =
-                    connection.prepareStatement("insert into rebuild_whole values (?, ?, ?)")) {
-                for (ObjectMapping whole : wholes) {
-                    ObjectId id = whole.id();
-                    statement.setString(1, Chunks.bucket(id.bucket()));
-                    statement.setLong(2, whole.content().contentId().high());
-                    statement.setLong(3, whole.content().contentId().low());
-                    statement.addBatch();
-                }
-                int[] unused = statement.executeBatch();
-            }
+            Sql.batch(connection, "insert into rebuild_whole values (?, ?, ?)", wholes, (statement, whole) -> {
+                ObjectId id = whole.id();
+                statement.setString(1, Chunks.bucket(id.bucket()));
+                statement.setLong(2, whole.content().contentId().high());
+                statement.setLong(3, whole.content().contentId().low());
+            });
         });
     }
 
