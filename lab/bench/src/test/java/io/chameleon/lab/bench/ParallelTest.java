@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -57,17 +58,32 @@ class ParallelTest {
         assertThat(ended).hasValue(8);
     }
 
-    /** A cluster that takes no writes is not asked for all ten thousand objects. */
+    /**
+     * A cluster that takes no writes is not asked for all ten thousand objects. The first task waits until the worker of
+     * the second has failed.
+     */
     @Test
-    void failedTask_endsTheOthers() {
-        assertThatThrownBy(() -> Parallel.forEach(10_000, 1, number -> {
+    void failedTask_endsTheOtherWorkers() {
+        CompletableFuture<Thread> failing = new CompletableFuture<>();
+        assertThatThrownBy(() -> Parallel.forEach(10_000, 2, number -> {
                     done.add(number);
-                    if (number == 5) {
+                    if (number == 0) {
+                        end(failing.join());
+                    } else if (number == 1) {
+                        failing.complete(Thread.currentThread());
                         throw new IllegalStateException("full");
                     }
                 }))
                 .hasMessage("full");
-        assertThat(done).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(done).containsExactlyInAnyOrder(0, 1);
+    }
+
+    private static void end(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
