@@ -59,8 +59,8 @@ class ParallelTest {
     }
 
     /**
-     * A cluster that takes no writes is not asked for all ten thousand objects. The first task waits until the worker of
-     * the second has failed.
+     * A cluster that takes no writes is not asked for all ten thousand objects. The first task waits until the worker
+     * of the second has failed.
      */
     @Test
     void failedTask_endsTheOtherWorkers() {
