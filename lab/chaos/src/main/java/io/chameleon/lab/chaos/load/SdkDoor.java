@@ -65,7 +65,7 @@ final class SdkDoor implements Door {
     }
 
     /** The SDK promises for some errors that nothing was written; the check takes it at its word. */
-    private static FailedException failed(ChameleonException failure) {
+    static FailedException failed(ChameleonException failure) {
         Outcome outcome = switch (failure) {
             case UnavailableException ignored -> Outcome.FAILED;
             case DeadlineExceededException ignored -> Outcome.FAILED;
