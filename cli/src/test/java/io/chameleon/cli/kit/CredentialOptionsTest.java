@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Who a command says it is, and whom it trusts: flags first, then the environment, then what the cluster file names. */
+/** Who a command says it is, and whom it trusts: flags, then the environment, then what the cluster file names. */
 class CredentialOptionsTest {
     private static final Path OF_CLUSTER = Path.of("data/auth/admin.token");
 
