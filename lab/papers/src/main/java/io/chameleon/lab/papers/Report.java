@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The report as files: reproduction.md and reproduction.html, and in the directory reproduction beside them charts and
@@ -129,23 +130,28 @@ final class Report {
         return json;
     }
 
-    private static Map<String, Object> json(Claim.Checked one) {
-        Map<String, Object> json = new LinkedHashMap<>();
+    /** Null where there is none: JSON has no NaN. */
+    private static @Nullable Double number(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    private static Map<String, @Nullable Object> json(Claim.Checked one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("where", one.claim().where());
         json.put("claim", one.claim().says());
         json.put("printed", one.claim().printed());
-        json.put("ours", one.ours().mean());
-        json.put("half_width_95", one.ours().halfWidth());
+        json.put("ours", number(one.ours().mean()));
+        json.put("half_width_95", number(one.ours().halfWidth()));
         json.put("agrees", one.agrees());
         return json;
     }
 
-    private static Map<String, Object> json(Target.Checked one) {
-        Map<String, Object> json = new LinkedHashMap<>();
+    private static Map<String, @Nullable Object> json(Target.Checked one) {
+        Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("target", one.target().what());
         json.put("goal", one.goal());
-        json.put("ours", one.ours().mean());
-        json.put("half_width_95", one.ours().halfWidth());
+        json.put("ours", number(one.ours().mean()));
+        json.put("half_width_95", number(one.ours().halfWidth()));
         json.put("met", one.isMet());
         return json;
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.papers.figure.Cell;
@@ -194,6 +196,23 @@ class ReportTest {
                         tuple("σ, worst", "≤ -85.0 %", true),
                         tuple("σ, average", "≤ -85.0 %", true),
                         tuple("erases, worst", "≤ +0.5 %", false));
+    }
+
+    /** One seed has no interval, and a measure may have no number; a script finds null, and no text in its place. */
+    @Test
+    void json_ofWhatIsNotKnown_isNull() {
+        Claim none = Claim.about("Fig. 1", "so much", 2, Unit.FACTOR, (results, seed) -> Double.NaN);
+        Report report = new Report(
+                List.of(new Plain("f-1", "Figure 1", List.of(none)), new Goal("goals", "Goals", List.of(MET))),
+                new Results(1, Map.of()),
+                directory);
+        report.write(PROVENANCE);
+        JsonNode json = JsonMapper.builder().build().valueToTree(report.json());
+        assertThat(json.path("claims").get(0).path("ours").isNull()).isTrue();
+        assertThat(json.path("claims").get(0).path("half_width_95").isNull()).isTrue();
+        assertThat(json.path("targets").get(0).path("half_width_95").isNull()).isTrue();
+        assertThat(json.path("targets").get(0).path("ours").doubleValue()).isEqualTo(-97);
+        assertThat(json.toString()).doesNotContain("NaN");
     }
 
     @Test
