@@ -97,6 +97,17 @@ class WorkloadTest {
         assertThat(bytes * 6 / 2).isBetween(flash, flash + 6 * BLOCK);
     }
 
+    /** Of a small file one shard and two parities are stored; three shards hold only padding and are not. */
+    @Test
+    void devices_needNoRoomForPadding() throws IOException {
+        for (int i = 0; i < 4_000; i++) {
+            file("small/" + i, 1);
+        }
+        long flash = 4_000L * 3 * 4 * KIB;
+        long bytes = DeviceSizing.bytesPerServer(read(0), RedundancyScheme.EC_4_2, config(0));
+        assertThat(bytes * 6 / 2).isBetween(flash, flash + 6 * BLOCK);
+    }
+
     @Test
     void devicesForHardlyAnyData_haveBlocksToChooseFrom() {
         assertThat(DeviceSizing.bytesPerServer(read(0), RedundancyScheme.EC_4_2, config(0)))

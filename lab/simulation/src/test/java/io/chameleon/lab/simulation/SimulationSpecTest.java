@@ -7,6 +7,7 @@ import io.chameleon.lab.simulation.role.Wiring;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,8 +74,9 @@ class SimulationSpecTest {
 
     @Test
     void counts_ofAResult_areInTheOrderOfTheirNames() {
-        SimulationResult result = new SimulationResult(
-                1, LENGTH, Optional.empty(), 0, 0, 0, 0, Map.of("c", 1L, "a", 2L, "b", 3L), List.of());
+        Map<String, Long> counts = new LinkedHashMap<>();
+        List.of("c", "a", "b").forEach(name -> counts.put(name, 1L));
+        SimulationResult result = new SimulationResult(1, LENGTH, Optional.empty(), 0, 0, 0, 0, counts, List.of());
         assertThat(result.counts().keySet()).containsExactly("a", "b", "c");
     }
 }

@@ -184,6 +184,33 @@ class VersionWatchTest {
         sound();
     }
 
+    /** While a version is on top of it, it is one of the versions that are not current. */
+    @Test
+    void deleteMarkerThatIsCovered_mayGoAfterADay() {
+        VersionId marker = Objects.requireNonNull(
+                table.versions().delete(KEPT, null, Condition.NONE).version());
+        put(KEPT, 1);
+        pass(ALMOST_A_DAY);
+        removeCovered(KEPT, marker);
+        violated("version " + marker + " of " + KEPT + " is removed before its time");
+    }
+
+    /** Its maker got no answer, so nobody knows its number. */
+    @Test
+    void removalOfAMarkerThatNobodyKnows_isThatOfSomeMarker() {
+        long now = world.time().now();
+        versions.add(
+                KEPT.key(),
+                new VersionOperation(VersionOperation.Kind.MARK, 9, 0, List.of(), Outcome.UNKNOWN, now, now + 1));
+        VersionId marker = Objects.requireNonNull(
+                table.versions().delete(KEPT, null, Condition.NONE).version());
+        pass(Duration.ofSeconds(1));
+        assertThat(watched.delete(KEPT, marker, Condition.IF_ABSENT).result()).isEqualTo(DeleteResult.DELETED);
+        pass(Duration.ofSeconds(1));
+        operation(VersionOperation.Kind.LIST, 0);
+        assertThat(versions.violation()).isEmpty();
+    }
+
     /** Clients set no condition. They may delete what they like. */
     @Test
     void clientsDelete_isNoLifecycle() {

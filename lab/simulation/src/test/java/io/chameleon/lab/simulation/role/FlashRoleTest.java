@@ -195,10 +195,17 @@ class FlashRoleTest {
     }
 
     @Test
-    void foreignImage_thatLostAFragment_hasBeenChanged() {
+    void foreignImage_withOtherFragments_hasBeenChanged() {
         FlashImage foreign = server.foreignImage();
         assertThat(new FlashImage(foreign.flash(), foreign.held().subList(1, 5)).canBeForeignUnchanged())
                 .isFalse();
+        assertThat(server.image().canBeForeignUnchanged())
+                .as("nothing was stored yet")
+                .isTrue();
+        for (int segment = 0; segment < 6; segment++) {
+            rig.put(server, write, segment, 0).join();
+        }
+        assertThat(server.image().canBeForeignUnchanged()).isFalse();
         assertThat(new FlashImage(foreign.flash(), List.of()).canBeForeignUnchanged())
                 .as("its server was down, so nothing is known")
                 .isTrue();

@@ -73,6 +73,35 @@ class OpenOperationsTest {
         assertThat(history.violation()).isEmpty();
     }
 
+    /** It was asked, so it may still take effect, later than its client waits. */
+    @Test
+    void write_withoutAnAnswer_mayHappenLongAfterIt() {
+        operations.finish(
+                write(1),
+                Outcome.DONE,
+                new WriteOutcomeUnknownException(ErrorCode.DEADLINE_EXCEEDED, "no answer", null),
+                0);
+        world.runUntil(100_000_000_000L);
+        readNothing();
+        world.runUntil(200_000_000_000L);
+        read(1);
+        assertThat(history.violation()).isEmpty();
+    }
+
+    @Test
+    void write_withoutAnAnswer_doesNotHappenOnceEverythingIsOver() {
+        operations.finish(
+                write(1),
+                Outcome.DONE,
+                new WriteOutcomeUnknownException(ErrorCode.DEADLINE_EXCEEDED, "no answer", null),
+                0);
+        world.runUntil(OpenOperations.EFFECT_NANOS + 1);
+        readNothing();
+        world.runUntil(OpenOperations.EFFECT_NANOS + 2);
+        read(1);
+        assertThat(history.violation()).isPresent();
+    }
+
     @Test
     void write_thatFailed_mayNotBeSeen() {
         operations.finish(write(1), Outcome.DONE, new UnavailableException(ErrorCode.OVERLOADED, "too many", null), 0);

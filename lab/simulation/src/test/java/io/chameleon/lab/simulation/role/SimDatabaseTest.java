@@ -114,6 +114,7 @@ class SimDatabaseTest {
 
     @Test
     void standby_thatTakesOver_refusesConnectionsForAWhile() {
+        pass(1_000);
         database.failOver(50 * MILLI);
         ask(() -> tables.claim("b0").fence());
         pass(10);

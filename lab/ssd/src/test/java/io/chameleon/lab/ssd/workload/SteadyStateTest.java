@@ -63,6 +63,29 @@ class SteadyStateTest {
         assertThat(measured.counts().hostWrites()).isEqualTo(6_789);
     }
 
+    /** Half as many as the warm-up took, ten overwrites at least. */
+    @ParameterizedTest
+    @CsvSource({"100, 50", "30, 15", "4, 10", "0, 10"})
+    void requestsThatAreLeftToTheRun_followTheWarmUp(int warmUp, int measured) {
+        int pages = 85 * 64;
+        FlashConfig config = FlashConfig.of(FlashGeometry.ofLogicalBlocks(64, 85, 0.15));
+        SteadyState run = new SteadyState(
+                config, new Workload.Uniform(), new WarmUp(5, 10, 0.01), (long) warmUp * pages, SteadyState.AUTOMATIC);
+        Measurement measurement = run.run(1, () -> 0, _ -> {});
+        assertThat(measurement.counts().hostWrites()).isEqualTo((long) measured * pages);
+        assertThat(measurement.warmUpRequests()).isEqualTo((long) warmUp * pages);
+        assertThat(measurement.stationary()).as("not looked at").isFalse();
+    }
+
+    /** Only the speed depends on the clock. */
+    @Test
+    void seconds_areThoseOfTheMeasuredPart() {
+        long[] nanos = {0};
+        Measurement measured =
+                fixed(new VictimPolicy.Greedy(), 1_000, 2_000).run(1, () -> nanos[0] += 500_000_000, _ -> {});
+        assertThat(measured.seconds()).isEqualTo(0.5);
+    }
+
     @Test
     void failureOfARun_isTheFailureOfAll() {
         assertThatThrownBy(() -> Replications.run(3, 2, 0, seed -> {

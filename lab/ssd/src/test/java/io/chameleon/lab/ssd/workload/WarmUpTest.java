@@ -64,6 +64,15 @@ class WarmUpTest {
         assertThat(outcome.overwrites()).isEqualTo(8);
     }
 
+    /** Values that never change are stationary at once; the minimum is waited for all the same. */
+    @Test
+    void minimum_isWaitedFor() {
+        SimulatedFlashDevice device = FlashDevices.timingOnly(FlashConfig.of(FlashGeometry.ofBlocks(100)));
+        WarmUp.Outcome outcome = new WarmUp(12, 40, 0.5).run(device, uniform(device));
+        assertThat(outcome.stationary()).isTrue();
+        assertThat(outcome.overwrites()).isEqualTo(12);
+    }
+
     @Test
     void coldOverwrites_countTheShareOfColdWrites() {
         assertThat(WarmUp.coldOverwrites(0.9, 0.1, 5)).isEqualTo(45);

@@ -59,6 +59,16 @@ class WorkloadTest {
     }
 
     @Test
+    void recording_doesNotChangeWithTheArrayItWasMadeOf() {
+        int[] writes = {1, 2};
+        PageSource source = new Workload.Replay(writes).source(3, new SplittableRandom(1));
+        writes[0] = 0;
+        int[] pages = new int[2];
+        source.next(pages, 2);
+        assertThat(pages).containsExactly(1, 2);
+    }
+
+    @Test
     void badNumbers_areNamed() {
         assertThatThrownBy(() -> new Workload.Rosenblum(1.1, 0.2)).hasMessageContaining("hot probability: '1.1'");
         assertThatThrownBy(() -> new Workload.Zipf(0)).hasMessageContaining("zipf exponent: '0.0'");

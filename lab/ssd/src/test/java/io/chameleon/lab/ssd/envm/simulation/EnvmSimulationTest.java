@@ -74,6 +74,22 @@ class EnvmSimulationTest {
         assertThat(busy.criticalBytes()).isEqualTo((92 - 30) * 4_096);
     }
 
+    /** What a day leaves modified in DRAM is at risk on the next. */
+    @Test
+    void dataAtRisk_isThatOfEachDay() {
+        RequestLog log = new RequestLog.Builder()
+                .add(HOUR / 2, true, 0, 4_096)
+                .add(HOUR + HOUR / 2, false, 1 << 20, 4_096)
+                .build();
+        SimulationReport report = run(log, config(Scheme.BASE).withDay(HOUR));
+        assertThat(report.days())
+                .extracting(SimulationReport.Day::meanBytesAtRisk)
+                .containsExactly(2_048.0, 4_096.0);
+        assertThat(report.days())
+                .extracting(SimulationReport.Day::mostBytesAtRisk)
+                .containsExactly(4_096.0, 4_096.0);
+    }
+
     @Test
     void magnification_multipliesSizesOfWritesOnly() {
         RequestLog log = new RequestLog.Builder()
