@@ -150,7 +150,8 @@ class ClusterOptionsTest {
                 "25h       | --timeout: 'PT25H' given, expected 1ms to 1d",
                 "-5s       | Invalid value for option '--timeout': time: '-5s' given, expected a time such as",
                 "5         | Invalid value for option '--timeout': time: '5' given, expected a time such as",
-                "99999999d | Invalid value for option '--timeout': time: '99999999d' given, expected less than 100 years"
+                "99999999d | Invalid value for option '--timeout': time: '99999999d' given, expected less than"
+                        + " 100 years"
             })
     void timeout_thatMakesNoSense_isAUsageError(String timeout, String message) {
         CommandLineRun run = ls(Map.of(), "--cluster", cluster.address(), "--timeout", timeout);

@@ -115,7 +115,8 @@ class ObjectViewsTest {
         assertThat(json).containsEntry("extents", 2);
         assertThat(json.get("chunks"))
                 .hasToString("[{component=" + component.key() + ", size=10, state=REP,"
-                        + " scheme=REP(3), servers=[flash-0, flash-1, flash-2], next_servers=[flash-0, flash-1, flash-2],"
+                        + " scheme=REP(3), servers=[flash-0, flash-1, flash-2], next_servers=[flash-0, flash-1,"
+                        + " flash-2],"
                         + " write_id=" + WRITE + ", degraded=false}]");
     }
 

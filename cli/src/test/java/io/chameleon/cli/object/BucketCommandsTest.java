@@ -255,8 +255,8 @@ class BucketCommandsTest {
                         "user ann@example.org  1.5 KiB      0 B        3        -");
         assertThat(succeeding("bucket", "quota", "-o", "json").lines())
                 .containsExactly("{\"quotas\":[{\"bucket\":\"photos\",\"bytes\":1536,\"max_bytes\":null,\"objects\":3,"
-                        + "\"max_objects\":5},{\"user\":\"ann@example.org\",\"bytes\":1536,\"max_bytes\":0,\"objects\":3,"
-                        + "\"max_objects\":null}]}");
+                        + "\"max_objects\":5},{\"user\":\"ann@example.org\",\"bytes\":1536,\"max_bytes\":0,"
+                        + "\"objects\":3,\"max_objects\":null}]}");
     }
 
     @Test

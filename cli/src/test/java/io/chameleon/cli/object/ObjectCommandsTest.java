@@ -122,7 +122,8 @@ class ObjectCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--meta         | novalue | Value for option option '--meta' (NAME=VALUE) should be in KEY=VALUE format",
+                "--meta         | novalue | Value for option option '--meta' (NAME=VALUE) should be in KEY=VALUE"
+                        + " format",
                 "--content-type | LONG    | content type: 'xxx",
                 "--meta         | k=LONG  | user metadata",
                 "--if-match     | etag    | "

@@ -59,8 +59,10 @@ class DevCommandTest {
                 "--policy ''                | wear policy: '''' given, expected one of chameleon, cmt,",
                 "--auth tokens              | --auth: 'tokens' given, expected none or token",
                 "--latency pace             | --latency: 'pace' given, expected accounted or paced",
-                "--advertised-host 0.0.0.0  | host to advertise: '0.0.0.0' given, expected one that clients can connect to",
-                "--bind-host 0.0.0.0        | host to advertise: '0.0.0.0' given, expected one that clients can connect to",
+                "--advertised-host 0.0.0.0  | host to advertise: '0.0.0.0' given, expected one that clients can"
+                        + " connect to",
+                "--bind-host 0.0.0.0        | host to advertise: '0.0.0.0' given, expected one that clients can"
+                        + " connect to",
                 "--bind-host 10.0.0.1       | S3 on 10.0.0.1, which others can reach: expected CHAMELEON_S3_ACCESS_KEY",
                 "--medium memory            | Unknown options: '--medium', 'memory'"
             })
@@ -76,8 +78,10 @@ class DevCommandTest {
             delimiter = '|',
             quoteCharacter = '#',
             value = {
-                "KEY |                | CHAMELEON_S3_ACCESS_KEY and CHAMELEON_S3_SECRET_KEY: one set, expected both or neither",
-                "    | a-long-secret  | CHAMELEON_S3_ACCESS_KEY and CHAMELEON_S3_SECRET_KEY: one set, expected both or neither",
+                "KEY |                | CHAMELEON_S3_ACCESS_KEY and CHAMELEON_S3_SECRET_KEY: one set, expected"
+                        + " both or neither",
+                "    | a-long-secret  | CHAMELEON_S3_ACCESS_KEY and CHAMELEON_S3_SECRET_KEY: one set, expected"
+                        + " both or neither",
                 "A B | a-long-secret  | access key: 'A B' given, expected 3 to 64 letters",
                 "KEY | geheim         | secret key of KEY: expected 8 to 512 printable ASCII characters without spaces",
                 "KEY | größtes-secret | secret key of KEY: expected 8 to 512 printable ASCII characters without spaces"
@@ -133,7 +137,8 @@ class DevCommandTest {
             value = {
                 "##                                                                             | cannot be read: ",
                 "null                                                                           | cannot be read: ",
-                "{\"servers\": 0, \"serverBytes\": 1, \"zones\": 0, \"medium\": \"IMAGE\"}      | servers in layout.json: '0'",
+                "{\"servers\": 0, \"serverBytes\": 1, \"zones\": 0, \"medium\": \"IMAGE\"}      | servers in"
+                        + " layout.json: '0'",
                 "{\"servers\": \"x\", \"serverBytes\": 1, \"zones\": 0, \"medium\": \"IMAGE\"}  | cannot be read: ",
                 "{\"servers\": 1, \"serverBytes\": 1, \"zones\": 0, \"medium\": \"TAPE\"}       | cannot be read: "
             })

@@ -125,27 +125,43 @@ class RoleOptionsTest {
             delimiter = '|',
             quoteCharacter = '#',
             value = {
-                "server     | --server.id flash-0 --server.capacity-bytes lots | server.capacity-bytes: 'lots' given, expected bytes",
-                "server     | --server.id flash-0 --server.medium tape | server.medium: 'tape' given, expected one of image, memory, timing-only (--server.medium)",
+                "server     | --server.id flash-0 --server.capacity-bytes lots | server.capacity-bytes: 'lots'"
+                        + " given, expected bytes",
+                "server     | --server.id flash-0 --server.medium tape | server.medium: 'tape' given, expected"
+                        + " one of image, memory, timing-only (--server.medium)",
                 "server     | --server.id flash/0 --server.medium memory | server id: 'flash/0' given",
                 "server     | --config DIR | --config DIR: cannot be read",
                 "server     | --server.idd x | Unknown options: '--server.idd', 'x'; did you mean --server.id",
-                "metadata   | --metadata.database.url jdbc:mysql://db/x | metadata.database.url: 'jdbc:mysql://db/x' given",
-                "metadata   | --metadata.database.url jdbc:postgresql://db/x --metadata.scheme.ec EC(4) | redundancy scheme: 'EC(4)' given, expected REP(copies), EC(data+parity) or LRC(data+groups+parity) (--metadata.scheme.ec)",
-                "balancer   | --balancer.metadata nowhere | endpoint: 'nowhere' given, expected host:port (--balancer.metadata)",
+                "metadata   | --metadata.database.url jdbc:mysql://db/x | metadata.database.url:"
+                        + " 'jdbc:mysql://db/x' given",
+                "metadata   | --metadata.database.url jdbc:postgresql://db/x --metadata.scheme.ec EC(4) |"
+                        + " redundancy scheme: 'EC(4)' given, expected REP(copies), EC(data+parity) or"
+                        + " LRC(data+groups+parity) (--metadata.scheme.ec)",
+                "balancer   | --balancer.metadata nowhere | endpoint: 'nowhere' given, expected host:port"
+                        + " (--balancer.metadata)",
                 "balancer   | --balancer.port 70000 | balancer.port: '70000' given, expected 0 (any) to 65535",
-                "balancer   | --balancer.headroom half | balancer.headroom: 'half' given, expected a number such as 0.05",
+                "balancer   | --balancer.headroom half | balancer.headroom: 'half' given, expected a number such"
+                        + " as 0.05",
                 "s3         | --s3.port 70000 | s3.port: '70000' given, expected 0 (any) to 65535",
-                "s3         | --s3.access-key KEY | s3.access-key and s3.secret-key: one given, expected both or neither",
-                "s3         | --s3.tls-key-file key.pem | s3.tls-certificate-file and s3.tls-key-file: 'one of them' given, expected both or neither",
-                "s3         | --s3.tls-key-file none.pem --s3.tls-certificate-file none.crt | TLS of S3: none.crt cannot be read",
-                "zookeeper  | --zookeeper.server.data-dir DIR --zookeeper.server.admin-port -1 | zookeeper.server.admin-port: '-1' given, expected 0 (any) to 65535",
-                "postgresql | --postgresql.data-dir DIR --postgresql.password x --postgresql.port 0 | postgresql.port: '0' given, expected 1 to 65535",
-                "postgresql | --postgresql.data-dir DIR --postgresql.password x --postgresql.shared-buffers 1KiB | postgresql.shared-buffers: '1024' given, expected 1MiB or more",
-                "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer photos | --writer: 'photos' given, expected BUCKET=USER",
-                "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer =ann | --writer: '=ann' given, expected BUCKET=USER",
+                "s3         | --s3.access-key KEY | s3.access-key and s3.secret-key: one given, expected both or"
+                        + " neither",
+                "s3         | --s3.tls-key-file key.pem | s3.tls-certificate-file and s3.tls-key-file: 'one of"
+                        + " them' given, expected both or neither",
+                "s3         | --s3.tls-key-file none.pem --s3.tls-certificate-file none.crt | TLS of S3: none.crt"
+                        + " cannot be read",
+                "zookeeper  | --zookeeper.server.data-dir DIR --zookeeper.server.admin-port -1 |"
+                        + " zookeeper.server.admin-port: '-1' given, expected 0 (any) to 65535",
+                "postgresql | --postgresql.data-dir DIR --postgresql.password x --postgresql.port 0 |"
+                        + " postgresql.port: '0' given, expected 1 to 65535",
+                "postgresql | --postgresql.data-dir DIR --postgresql.password x --postgresql.shared-buffers 1KiB"
+                        + " | postgresql.shared-buffers: '1024' given, expected 1MiB or more",
+                "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer photos | --writer: 'photos'"
+                        + " given, expected BUCKET=USER",
+                "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer =ann | --writer: '=ann'"
+                        + " given, expected BUCKET=USER",
                 "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer P!=ann | bucket: 'P!' given",
-                "rebuild    | --metadata.database.url jdbc:postgresql://db/x --database 1 | --database: '1' given, expected 0 to 0, as metadata.database.further-urls has 0 URLs",
+                "rebuild    | --metadata.database.url jdbc:postgresql://db/x --database 1 | --database: '1'"
+                        + " given, expected 0 to 0, as metadata.database.further-urls has 0 URLs",
                 "rebuild    | --metadata.port 1 | Unknown options: '--metadata.port', '1'",
                 "kubernetes zone     | | Missing required option: '--node=NAME'",
                 "kubernetes database | --namespace store | Missing required option: '--config-map=NAME'"

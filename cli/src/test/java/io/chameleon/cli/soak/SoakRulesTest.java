@@ -52,8 +52,10 @@ class SoakRulesTest {
                 "soak | 1       | 1073741825 | 1   | 0  | 1 | 0  | --max-bytes: '1073741825' given, expected 1 to 1GiB",
                 "soak | 300     | 1          | 0   | 0  | 1 | 0  | --threads: '0' given, expected 1 to 256",
                 "soak | 300     | 1          | 257 | 0  | 1 | 0  | --threads: '257' given, expected 1 to 256",
-                "soak | 3       | 1          | 4   | 0  | 1 | 0  | --objects: '3' given, expected at least one for each thread, 4",
-                "soak | 1       | 1          | 1   | -1 | 1 | 0  | --rate: '-1' given, expected 0 (as fast as it goes) or more",
+                "soak | 3       | 1          | 4   | 0  | 1 | 0  | --objects: '3' given, expected at least one"
+                        + " for each thread, 4",
+                "soak | 1       | 1          | 1   | -1 | 1 | 0  | --rate: '-1' given, expected 0 (as fast as it"
+                        + " goes) or more",
                 "soak | 1       | 1          | 1   | 0  | 0 | 0  | --duration: 'PT0S' given, expected more than 0",
                 "soak | 1       | 1          | 1   | 0  | 1 | -1 | --settle: 'PT-1S' given, expected 0 or more"
             })

@@ -124,7 +124,8 @@ class UserCommandsTest {
                 "-ABC    | long-enough | access key: '-ABC' given",
                 "A B C   | long-enough | access key: 'A B C' given",
                 "ÄÖÜ     | long-enough | access key: 'ÄÖÜ' given",
-                "ABC     | short       | secret key of ABC: expected 8 to 512 printable ASCII characters without spaces",
+                "ABC     | short       | secret key of ABC: expected 8 to 512 printable ASCII characters without"
+                        + " spaces",
                 "ABC     | with a blank| secret key of ABC: expected 8 to 512",
                 "ABC     | geheimnisse-für-alle | secret key of ABC: expected 8 to 512"
             })

@@ -89,8 +89,10 @@ class KeyTest {
                 "count     | +1                   | a.count: '+1' given, expected a whole number",
                 "count     | 1e3                  | a.count: '1e3' given, expected a whole number",
                 "count     | ١٢                   | a.count: '١٢' given, expected a whole number",
-                "count     | 2147483648           | a.count: '2147483648' given, expected a whole number of at most 2147483647",
-                "count     | -2147483649          | a.count: '-2147483649' given, expected a whole number of at most 2147483647",
+                "count     | 2147483648           | a.count: '2147483648' given, expected a whole number of at"
+                        + " most 2147483647",
+                "count     | -2147483649          | a.count: '-2147483649' given, expected a whole number of at"
+                        + " most 2147483647",
                 "count     | 99999999999999999999 | a.count: '99999999999999999999' given, expected a whole number",
                 "long      | 9999999999999999999  | a.long: '9999999999999999999' given, expected a whole number",
                 "share     | .5                   | a.share: '.5' given, expected a number such as 0.05",
@@ -100,7 +102,8 @@ class KeyTest {
                 "share     | Infinity             | a.share: 'Infinity' given, expected a number such as 0.05",
                 "bytes     | -1                   | a.bytes: '-1' given, expected bytes",
                 "few-bytes | 2GiB                 | a.few-bytes: '2GiB' given, expected less than 2 GiB",
-                "time      | 90                   | a.time: '90' given, expected a time such as 250ms, 5s, 10m or 1h30m",
+                "time      | 90                   | a.time: '90' given, expected a time such as 250ms, 5s, 10m or"
+                        + " 1h30m",
                 "flag      | yes                  | a.flag: 'yes' given, expected true or false",
                 "flag      | TRUE                 | a.flag: 'TRUE' given, expected true or false",
                 "choice    | RED                  | a.choice: 'RED' given, expected one of red, dark-blue",

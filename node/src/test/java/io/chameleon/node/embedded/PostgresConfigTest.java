@@ -33,18 +33,25 @@ class PostgresConfigTest {
             delimiter = '|',
             quoteCharacter = '#',
             value = {
-                "##  | 1     | u   | p      | d      | 5  | 1048576 | postgresql.host: '' given, expected a host name or address",
+                "##  | 1     | u   | p      | d      | 5  | 1048576 | postgresql.host: '' given, expected a host"
+                        + " name or address",
                 "h   | 0     | u   | p      | d      | 5  | 1048576 | postgresql.port: '0' given, expected 1 to 65535",
-                "h   | 65536 | u   | p      | d      | 5  | 1048576 | postgresql.port: '65536' given, expected 1 to 65535",
-                "h   | 1     | U   | p      | d      | 5  | 1048576 | postgresql.user: 'U' given, expected a name like chameleon",
+                "h   | 65536 | u   | p      | d      | 5  | 1048576 | postgresql.port: '65536' given, expected 1"
+                        + " to 65535",
+                "h   | 1     | U   | p      | d      | 5  | 1048576 | postgresql.user: 'U' given, expected a name"
+                        + " like chameleon",
                 "h   | 1     | a-b | p      | d      | 5  | 1048576 | postgresql.user: 'a-b' given",
                 "h   | 1     | 1a  | p      | d      | 5  | 1048576 | postgresql.user: '1a' given",
                 "h   | 1     | ü   | p      | d      | 5  | 1048576 | postgresql.user: 'ü' given",
-                "h   | 1     | u   | ##     | d      | 5  | 1048576 | postgresql.password: '***' given, expected one line of text",
-                "h   | 1     | u   | p      | d;drop| 5  | 1048576 | postgresql.database: 'd;drop' given, expected a name",
+                "h   | 1     | u   | ##     | d      | 5  | 1048576 | postgresql.password: '***' given, expected"
+                        + " one line of text",
+                "h   | 1     | u   | p      | d;drop| 5  | 1048576 | postgresql.database: 'd;drop' given,"
+                        + " expected a name",
                 "h   | 1     | u   | p      | ##     | 5  | 1048576 | postgresql.database: '' given",
-                "h   | 1     | u   | p      | d      | 4  | 1048576 | postgresql.max-connections: '4' given, expected 5 or more",
-                "h   | 1     | u   | p      | d      | 5  | 1048575 | postgresql.shared-buffers: '1048575' given, expected 1MiB or more"
+                "h   | 1     | u   | p      | d      | 4  | 1048576 | postgresql.max-connections: '4' given,"
+                        + " expected 5 or more",
+                "h   | 1     | u   | p      | d      | 5  | 1048575 | postgresql.shared-buffers: '1048575' given,"
+                        + " expected 1MiB or more"
             })
     void databaseThatCannotBe_isRefused_withTheKeyThatIsWrong(
             String host,

@@ -86,11 +86,14 @@ class PodTest {
             delimiter = '|',
             quoteCharacter = '#',
             value = {
-                "403 | {\"message\":\"nodes is forbidden\"} | Kubernetes answered 403 to /api/v1/nodes/n: nodes is forbidden",
-                "500 | <html>busy</html>                    | Kubernetes answered 500 to /api/v1/nodes/n: an answer that is not JSON",
+                "403 | {\"message\":\"nodes is forbidden\"} | Kubernetes answered 403 to /api/v1/nodes/n: nodes"
+                        + " is forbidden",
+                "500 | <html>busy</html>                    | Kubernetes answered 500 to /api/v1/nodes/n: an"
+                        + " answer that is not JSON",
                 "503 | {}                                   | Kubernetes answered 503 to /api/v1/nodes/n:",
                 "302 | ##                                   | Kubernetes answered 302 to /api/v1/nodes/n:",
-                "200 | <html></html>                        | Kubernetes answered 200 to /api/v1/nodes/n: an answer that is not JSON"
+                "200 | <html></html>                        | Kubernetes answered 200 to /api/v1/nodes/n: an"
+                        + " answer that is not JSON"
             })
     void refusal_isQuoted_andAnAnswerThatIsNoneIsAnError(int status, String body, String message) throws IOException {
         Files.writeString(credentials.resolve("token"), "sesame");
