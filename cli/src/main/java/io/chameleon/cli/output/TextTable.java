@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table of text: columns as wide as their widest cell, numbers to the right. */
+/**
+ * A table of text: columns as wide as their widest cell, numbers to the right. A control character, which a user may
+ * have put into a key, is shown as {@code \\u001b}: it would move the cursor or colour the terminal.
+ */
 public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
 
@@ -13,8 +16,20 @@ public final class TextTable {
     }
 
     public TextTable row(Object... cells) {
-        rows.add(List.of(cells).stream().map(String::valueOf).toList());
+        rows.add(List.of(cells).stream().map(TextTable::shown).toList());
         return this;
+    }
+
+    private static String shown(Object cell) {
+        String text = String.valueOf(cell);
+        if (text.chars().noneMatch(Character::isISOControl)) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder();
+        text.chars()
+                .mapToObj(c -> Character.isISOControl(c) ? "\\u%04x".formatted(c) : Character.toString(c))
+                .forEach(shown::append);
+        return shown.toString();
     }
 
     @Override

@@ -20,6 +20,13 @@ class TextTableTest {
                 .containsExactly("SERVER    ERASES     SIZE", "flash-0        7  1.5 MiB", "flash-10    1234        -");
     }
 
+    /** As in a key that somebody else chose. */
+    @Test
+    void controlCharacter_isShown_andNotSentToTheTerminal() {
+        TextTable table = new TextTable("KEY").row("a\u001b[2Jb\n\u009bc").row("\uD83E\uDD8E é");
+        assertThat(table.toString().lines()).containsExactly("KEY", "a\\u001b[2Jb\\u000a\\u009bc", "\uD83E\uDD8E é");
+    }
+
     @Test
     void details_printed_alignTheirValues() {
         Details details = new Details().line("size", 3).line("content type", "-");
