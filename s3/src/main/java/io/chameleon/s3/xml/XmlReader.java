@@ -3,6 +3,10 @@ package io.chameleon.s3.xml;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import java.io.ByteArrayInputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLInputFactory;
@@ -38,6 +42,7 @@ public final class XmlReader {
     /** The root of the document. */
     public static Element read(byte[] document) {
         try {
+            requireText(document);
             XMLStreamReader reader = FACTORY.createXMLStreamReader(new ByteArrayInputStream(document));
             while (reader.next() != XMLStreamConstants.START_ELEMENT) {
                 if (reader.getEventType() == XMLStreamConstants.DTD) {
@@ -49,13 +54,18 @@ public final class XmlReader {
                 reader.next();
             }
             return root;
-        } catch (XMLStreamException | RuntimeException e) {
+        } catch (XMLStreamException | CharacterCodingException | RuntimeException e) {
             if (e instanceof S3Exception known) {
                 throw known;
             }
             // The JDK's reader throws other things, too, on what is far from XML.
             throw new S3Exception(S3Error.MALFORMED_XML, S3Error.MALFORMED_XML.message(), e);
         }
+    }
+
+    /** Documents are UTF-8. About other bytes the JDK's reader would print a line to stderr. */
+    private static void requireText(byte[] document) throws CharacterCodingException {
+        CharBuffer unused = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(document));
     }
 
     private static Element element(XMLStreamReader reader, int depth) throws XMLStreamException {

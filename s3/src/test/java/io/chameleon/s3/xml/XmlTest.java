@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,6 +117,21 @@ class XmlTest {
             })
     void document_thatIsNone_orMayBeDangerous_isMalformed(String xml) {
         assertThat(refusal(xml.getBytes(StandardCharsets.UTF_8))).isEqualTo(S3Error.MALFORMED_XML);
+    }
+
+    /** Any caller can send them, and the log has a form of its own. */
+    @Test
+    void bytes_thatAreNoText_areMalformed_andNothingIsPrinted() {
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            assertThat(refusal(new byte[] {'<', 'A', '>', (byte) 0xc3, '(', '<', '/', 'A', '>'}))
+                    .isEqualTo(S3Error.MALFORMED_XML);
+        } finally {
+            System.setErr(stderr);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8)).isEmpty();
     }
 
     @Test
