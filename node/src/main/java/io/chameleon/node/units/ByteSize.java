@@ -64,7 +64,8 @@ public final class ByteSize {
     public static String human(long bytes) {
         String text = bytes + " B";
         for (Map.Entry<String, Long> unit : BINARY.entrySet()) {
-            if (bytes >= unit.getValue()) {
+            long nextBelow = unit.getValue() / 1024;
+            if (bytes >= unit.getValue() - nextBelow / 20) { // which is 1024.0 of the unit below
                 BigDecimal amount =
                         BigDecimal.valueOf(bytes).divide(BigDecimal.valueOf(unit.getValue()), 1, RoundingMode.HALF_UP);
                 text = amount + " " + unit.getKey();
