@@ -4,6 +4,8 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Dates as HTTP headers and as S3's documents write them. */
 public final class HttpDates {
+    /** A year of two digits, as RFC 850 has it, is this one or later (RFC 9110, 5.6.7: not far in the future). */
+    private static final int FIRST_OF_TWO_DIGITS = 1970;
+
     private static final DateTimeFormatter HEADER = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -20,7 +25,11 @@ public final class HttpDates {
     private static final List<DateTimeFormatter> READ = List.of(
             HEADER,
             DateTimeFormatter.RFC_1123_DATE_TIME,
-            DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.ENGLISH)
+            new DateTimeFormatterBuilder()
+                    .appendPattern("EEEE, dd-MMM-")
+                    .appendValueReduced(ChronoField.YEAR, 2, 2, FIRST_OF_TWO_DIGITS)
+                    .appendPattern(" HH:mm:ss 'GMT'")
+                    .toFormatter(Locale.ENGLISH)
                     .withZone(ZoneOffset.UTC),
             DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
                     .withZone(ZoneOffset.UTC),

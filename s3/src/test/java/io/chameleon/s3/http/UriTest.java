@@ -142,6 +142,12 @@ class UriTest {
         assertThat(HttpDates.parse(text)).isEqualTo("2026-11-04T03:02:01Z");
     }
 
+    /** RFC 9110, 5.6.7: its own example. */
+    @Test
+    void yearOfTwoDigits_isNotFarInTheFuture() {
+        assertThat(HttpDates.parse("Sunday, 06-Nov-94 08:49:37 GMT")).isEqualTo("1994-11-06T08:49:37Z");
+    }
+
     /** HTTP passes over such a header, as if it were not there. */
     @ParameterizedTest
     @ValueSource(
