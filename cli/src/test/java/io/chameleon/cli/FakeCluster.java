@@ -1,6 +1,9 @@
 package io.chameleon.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.google.protobuf.MessageLite;
+import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.server.Parts;
@@ -106,13 +109,22 @@ public final class FakeCluster implements AutoCloseable {
         return servers.get(number);
     }
 
-    /** Runs a command that finds this cluster by the environment. */
+    /** Runs a command that finds this cluster by the environment; it may write one line to stderr, not more. */
     public CommandLineRun run(String... args) {
         return runWith(new byte[0], args);
     }
 
     public CommandLineRun runWith(byte[] stdin, String... args) {
-        return CommandLineRun.of(Map.of("CHAMELEON_CLUSTER", address), stdin, args);
+        CommandLineRun run = CommandLineRun.of(Map.of("CHAMELEON_CLUSTER", address), stdin, args);
+        assertThat(run.stderr().lines().count()).as(run.stderr()).isLessThanOrEqualTo(1);
+        return run;
+    }
+
+    /** As {@link #run}; fails if the command does not succeed. */
+    public CommandLineRun succeeding(String... args) {
+        CommandLineRun run = run(args);
+        assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.OK);
+        return run;
     }
 
     @Override

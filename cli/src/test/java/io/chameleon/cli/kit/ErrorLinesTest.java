@@ -105,7 +105,7 @@ class ErrorLinesTest {
 
     static Stream<Arguments> fileFailures() {
         return Stream.of(
-                Arguments.of(new AccessDeniedException("/root/x"), "/root/x: no permission"),
+                Arguments.of(new AccessDeniedException("/locked/x"), "/locked/x: no permission"),
                 Arguments.of(new NoSuchFileException("/gone/x"), "/gone/x: there is no such file or directory"),
                 Arguments.of(new NotDirectoryException("/x"), "/x: NotDirectoryException"),
                 Arguments.of(new FileSystemException("/a", "/b", "Is a directory"), "/a -> /b: Is a directory"),

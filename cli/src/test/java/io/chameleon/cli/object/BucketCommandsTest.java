@@ -58,18 +58,6 @@ class BucketCommandsTest {
         cluster.close();
     }
 
-    private CommandLineRun run(String... args) {
-        CommandLineRun run = cluster.run(args);
-        assertThat(run.stderr().lines().count()).as(run.stderr()).isLessThanOrEqualTo(1);
-        return run;
-    }
-
-    private CommandLineRun succeeding(String... args) {
-        CommandLineRun run = run(args);
-        assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.OK);
-        return run;
-    }
-
     private static BucketMove move(Phase phase, long objects, String problem) {
         return new BucketMove(5, "photos", 0, 2, phase, BEGAN, CHANGED, objects, problem);
     }
@@ -94,7 +82,7 @@ class BucketCommandsTest {
     @Test
     void moveThatBegins_saysFromWhereToWhere_andWhereToLookLater() {
         moves(move(Phase.COPYING, 0, ""));
-        assertThat(succeeding("bucket", "move", "photos", "--to", "2").lines())
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--to", "2").lines())
                 .containsExactly(
                         "bucket photos moves from database 0 to 2; 'chameleon bucket move' shows how far it is");
         assertThat(asked).singleElement().satisfies(request -> {
@@ -112,7 +100,8 @@ class BucketCommandsTest {
                 move(Phase.COPYING, 0, "database 2 does not answer"),
                 move(Phase.SWITCHING, 10, ""),
                 move(Phase.DONE, 10, ""));
-        assertThat(succeeding("bucket", "move", "photos", "--to", "2", "--wait").lines())
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--to", "2", "--wait")
+                        .lines())
                 .containsExactly(
                         "bucket photos: copying",
                         "bucket photos: copying, again after: database 2 does not answer",
@@ -123,7 +112,7 @@ class BucketCommandsTest {
     @Test
     void moveThatIsAwaited_butCancelledByAnother_fails_andSaysWhy() {
         moves(move(Phase.COPYING, 0, ""), move(Phase.CANCELLED, 0, "database 2 is full"));
-        CommandLineRun run = run("bucket", "move", "photos", "--to", "2", "--wait", "-o", "json");
+        CommandLineRun run = cluster.run("bucket", "move", "photos", "--to", "2", "--wait", "-o", "json");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(run.out()).isEmpty();
         assertThat(run.stderr().lines())
@@ -134,7 +123,8 @@ class BucketCommandsTest {
     @Test
     void cancellation_endsWithTheBucketWhereItWas() {
         moves(move(Phase.CANCELLING, 0, ""), move(Phase.CANCELLED, 0, ""));
-        assertThat(succeeding("bucket", "move", "photos", "--cancel", "--wait").lines())
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--cancel", "--wait")
+                        .lines())
                 .containsExactly("bucket photos: cancelling", "bucket photos stays in database 0");
         assertThat(asked)
                 .singleElement()
@@ -146,13 +136,15 @@ class BucketCommandsTest {
     void everyPhase_hasALineAndALabel(Phase phase) {
         moves(move(phase, 7, ""));
         String label = phase.name().toLowerCase(Locale.ROOT);
-        assertThat(succeeding("bucket", "move", "photos", "--to", "2").lines())
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--to", "2").lines())
                 .singleElement()
                 .asString()
                 .startsWith("bucket photos ");
         moves(move(phase, 7, ""));
-        JsonNode json =
-                succeeding("bucket", "move", "-o", "json").json().path("moves").path(0);
+        JsonNode json = cluster.succeeding("bucket", "move", "-o", "json")
+                .json()
+                .path("moves")
+                .path(0);
         assertThat(json)
                 .hasToString("{\"bucket\":\"photos\",\"source\":0,\"target\":2,\"phase\":\"" + label
                         + "\",\"began\":\"2030-01-01T00:00:00Z\",\"changed\":\"2030-01-01T00:01:00Z\",\"objects\":7,"
@@ -162,12 +154,13 @@ class BucketCommandsTest {
     @Test
     void moves_areListed_withADashWhereThereIsNoProblem() {
         moves(move(Phase.DONE, 1_000_000, ""));
-        assertThat(succeeding("bucket", "move").lines())
+        assertThat(cluster.succeeding("bucket", "move").lines())
                 .containsExactly(
                         "BUCKET  FROM  TO  BEGAN                 PHASE  OBJECTS  PROBLEM",
                         "photos     0   2  2030-01-01T00:00:00Z  done   1000000        -");
-        assertThat(succeeding("bucket", "move", "photos").lines()).containsExactly("bucket photos is in database 2");
-        assertThat(succeeding("bucket", "move", "photos", "-o", "json")
+        assertThat(cluster.succeeding("bucket", "move", "photos").lines())
+                .containsExactly("bucket photos is in database 2");
+        assertThat(cluster.succeeding("bucket", "move", "photos", "-o", "json")
                         .json()
                         .path("database")
                         .asInt())
@@ -188,7 +181,7 @@ class BucketCommandsTest {
             })
     void move_thatMakesNoSense_isAUsageError_andNobodyIsAsked(String arguments, String message) {
         moves();
-        CommandLineRun run = run(("bucket move " + arguments).split(" +"));
+        CommandLineRun run = cluster.run(("bucket move " + arguments).split(" +"));
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.stderr()).startsWith("chameleon bucket move: " + message);
         assertThat(asked).isEmpty();
@@ -230,30 +223,31 @@ class BucketCommandsTest {
     void quota_isSetByParts_andTheOtherPartStays() {
         serveQuotas();
         QuotaScope photos = QuotaScope.bucket("photos");
-        assertThat(succeeding("bucket", "quota", "photos", "--bytes", "1.5GiB").lines())
+        assertThat(cluster.succeeding("bucket", "quota", "photos", "--bytes", "1.5GiB")
+                        .lines())
                 .containsExactly(
                         "OF               BYTES  AT MOST  OBJECTS  AT MOST",
                         "bucket photos  1.5 KiB  1.5 GiB        3        -");
-        succeeding("bucket", "quota", "photos", "--objects", "0");
+        cluster.succeeding("bucket", "quota", "photos", "--objects", "0");
         assertThat(status(photos).quota()).isEqualTo(new Quota(1_610_612_736, 0));
-        succeeding("bucket", "quota", "photos", "--remove", "--objects", "7");
+        cluster.succeeding("bucket", "quota", "photos", "--remove", "--objects", "7");
         assertThat(status(photos).quota()).isEqualTo(new Quota(Quota.UNBOUNDED, 7));
-        succeeding("bucket", "quota", "photos", "--remove");
+        cluster.succeeding("bucket", "quota", "photos", "--remove");
         assertThat(status(photos).quota()).isEqualTo(Quota.NONE);
     }
 
     @Test
     void quotas_ofUsersAndBuckets_areListed_andAnUnboundedPartIsNullForScripts() {
         serveQuotas();
-        assertThat(succeeding("bucket", "quota").lines()).containsExactly("no quotas");
-        succeeding("bucket", "quota", "--user", "ann@example.org", "--bytes", "0");
-        succeeding("bucket", "quota", "photos", "--objects", "5");
-        assertThat(succeeding("bucket", "quota").lines())
+        assertThat(cluster.succeeding("bucket", "quota").lines()).containsExactly("no quotas");
+        cluster.succeeding("bucket", "quota", "--user", "ann@example.org", "--bytes", "0");
+        cluster.succeeding("bucket", "quota", "photos", "--objects", "5");
+        assertThat(cluster.succeeding("bucket", "quota").lines())
                 .containsExactly(
                         "OF                      BYTES  AT MOST  OBJECTS  AT MOST",
                         "bucket photos         1.5 KiB        -        3        5",
                         "user ann@example.org  1.5 KiB      0 B        3        -");
-        assertThat(succeeding("bucket", "quota", "-o", "json").lines())
+        assertThat(cluster.succeeding("bucket", "quota", "-o", "json").lines())
                 .containsExactly("{\"quotas\":[{\"bucket\":\"photos\",\"bytes\":1536,\"max_bytes\":null,\"objects\":3,"
                         + "\"max_objects\":5},{\"user\":\"ann@example.org\",\"bytes\":1536,\"max_bytes\":0,"
                         + "\"objects\":3,\"max_objects\":null}]}");
@@ -262,10 +256,10 @@ class BucketCommandsTest {
     @Test
     void lookAtAQuota_changesNothing_andARecountIsAskedFor() {
         serveQuotas();
-        succeeding("bucket", "quota", "photos");
+        cluster.succeeding("bucket", "quota", "photos");
         assertThat(quotas).isEmpty();
         assertThat(recounted).isEmpty();
-        succeeding("bucket", "quota", "photos", "--recount");
+        cluster.succeeding("bucket", "quota", "photos", "--recount");
         assertThat(recounted).containsExactly(QuotaScope.bucket("photos"));
         assertThat(quotas).isEmpty();
     }
@@ -287,7 +281,7 @@ class BucketCommandsTest {
             })
     void quota_thatMakesNoSense_isAUsageError_andSetsNothing(String arguments, String message) {
         serveQuotas();
-        CommandLineRun run = run(("bucket quota " + arguments).split(" +"));
+        CommandLineRun run = cluster.run(("bucket quota " + arguments).split(" +"));
         assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.USAGE);
         assertThat(run.stderr()).startsWith("chameleon bucket quota: " + message);
         assertThat(quotas).isEmpty();
@@ -295,30 +289,33 @@ class BucketCommandsTest {
 
     @Test
     void grants_areGivenListedAndTakenAway() {
-        succeeding("bucket", "create", "photos");
-        assertThat(succeeding("bucket", "grants", "photos").lines()).containsExactly("no grants");
-        assertThat(succeeding("bucket", "grant", "photos", "ann", "WRITE").lines())
+        cluster.succeeding("bucket", "create", "photos");
+        assertThat(cluster.succeeding("bucket", "grants", "photos").lines()).containsExactly("no grants");
+        assertThat(cluster.succeeding("bucket", "grant", "photos", "ann", "WRITE")
+                        .lines())
                 .containsExactly("user ann has write access to photos");
-        assertThat(succeeding("bucket", "grant", "photos", "bob", "read", "-o", "json")
+        assertThat(cluster.succeeding("bucket", "grant", "photos", "bob", "read", "-o", "json")
                         .json()
                         .path("access")
                         .asText())
                 .isEqualTo("read");
-        assertThat(succeeding("bucket", "grants", "photos").lines())
+        assertThat(cluster.succeeding("bucket", "grants", "photos").lines())
                 .containsExactly("bucket  user  access", "photos  ann   write", "photos  bob   read");
-        assertThat(succeeding("bucket", "grants", "photos", "-o", "json")
+        assertThat(cluster.succeeding("bucket", "grants", "photos", "-o", "json")
                         .json()
                         .path("grants")
                         .findValuesAsText("user"))
                 .containsExactly("ann", "bob");
-        assertThat(succeeding("bucket", "revoke", "photos", "ann").lines())
+        assertThat(cluster.succeeding("bucket", "revoke", "photos", "ann").lines())
                 .containsExactly("user ann has no access to photos");
-        assertThat(succeeding("bucket", "revoke", "photos", "bob", "-o", "json")
+        assertThat(cluster.succeeding("bucket", "revoke", "photos", "bob", "-o", "json")
                         .json()
                         .path("access")
                         .asText())
                 .isEqualTo("none");
-        assertThat(succeeding("bucket", "grants", "photos", "-o", "json").json().path("grants"))
+        assertThat(cluster.succeeding("bucket", "grants", "photos", "-o", "json")
+                        .json()
+                        .path("grants"))
                 .isEmpty();
     }
 
@@ -327,21 +324,22 @@ class BucketCommandsTest {
         IntStream.range(0, 1_001).forEach(number -> {
             var unused = cluster.table().buckets().create(String.format("bucket-%04d", number), "", Map.of());
         });
-        List<String> lines = succeeding("bucket", "ls").lines();
+        List<String> lines = cluster.succeeding("bucket", "ls").lines();
         assertThat(lines)
                 .hasSize(1_001 + 2)
                 .filteredOn(line -> line.startsWith("BUCKET"))
                 .hasSize(2);
         assertThat(lines.getLast()).startsWith("bucket-1000");
-        assertThat(succeeding("bucket", "ls", "-o", "json").lines()).hasSize(2);
-        assertThat(succeeding("ls").lines()).hasSize(1_001);
+        assertThat(cluster.succeeding("bucket", "ls", "-o", "json").lines()).hasSize(2);
+        assertThat(cluster.succeeding("ls").lines()).hasSize(1_001);
     }
 
     @Test
     void buckets_ofAnOwnerWhoHasNone_areNone() {
-        succeeding("bucket", "create", "photos", "--owner", "ann");
-        assertThat(succeeding("bucket", "ls", "--owner", "bob").lines()).containsExactly("no buckets");
-        assertThat(succeeding("bucket", "ls", "--owner", "bob", "-o", "json").lines())
+        cluster.succeeding("bucket", "create", "photos", "--owner", "ann");
+        assertThat(cluster.succeeding("bucket", "ls", "--owner", "bob").lines()).containsExactly("no buckets");
+        assertThat(cluster.succeeding("bucket", "ls", "--owner", "bob", "-o", "json")
+                        .lines())
                 .containsExactly("{\"buckets\":[]}");
     }
 
@@ -350,7 +348,7 @@ class BucketCommandsTest {
         cluster.answer(MessageType.MOVE_BUCKET, request -> {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "database: '9' given, expected 0 to 2");
         });
-        CommandLineRun run = run("bucket", "move", "photos", "--to", "9");
+        CommandLineRun run = cluster.run("bucket", "move", "photos", "--to", "9");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(run.stderr().lines())
                 .containsExactly("chameleon bucket move: database: '9' given, expected 0 to 2 [INVALID_REQUEST]");
@@ -358,13 +356,13 @@ class BucketCommandsTest {
 
     @Test
     void policy_isSetTogetherWithSchemes_andBothAreTold() {
-        succeeding("bucket", "create", "photos");
-        assertThat(succeeding("bucket", "photos", "--policy", "rep", "--rep", "REP(2)", "--ec", "EC(2+2)")
+        cluster.succeeding("bucket", "create", "photos");
+        assertThat(cluster.succeeding("bucket", "photos", "--policy", "rep", "--rep", "REP(2)", "--ec", "EC(2+2)")
                         .lines())
                 .containsExactly(
                         "objects of photos are stored as REP(2) or EC(2+2), those there are from their next write on",
                         "new objects of photos start as REP(2)");
-        assertThat(succeeding("bucket", "photos", "--rep", "cluster", "--ec", "cluster")
+        assertThat(cluster.succeeding("bucket", "photos", "--rep", "cluster", "--ec", "cluster")
                         .lines())
                 .containsExactly(
                         "objects of photos are stored as REP(3) or EC(4+2), those there are from their next write on");
@@ -372,16 +370,16 @@ class BucketCommandsTest {
 
     @Test
     void bucketThatIsThere_isLeftAlone_ifOnlyMissingOnesAreToBeMade() {
-        succeeding("bucket", "create", "photos", "--owner", "ann", "--ec", "EC(2+2)");
-        assertThat(succeeding("bucket", "create", "photos", "--if-missing", "--ec", "EC(3+3)", "--owner", "bob")
+        cluster.succeeding("bucket", "create", "photos", "--owner", "ann", "--ec", "EC(2+2)");
+        assertThat(cluster.succeeding("bucket", "create", "photos", "--if-missing", "--ec", "EC(3+3)", "--owner", "bob")
                         .lines())
                 .containsExactly(
                         "bucket photos is there already, and is ann's",
                         "objects of photos are stored as REP(3) or EC(2+2), those there are from their next write on");
-        CommandLineRun again = run("bucket", "create", "photos");
+        CommandLineRun again = cluster.run("bucket", "create", "photos");
         assertThat(again.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(again.stderr()).contains("[BUCKET_EXISTS]");
-        assertThat(succeeding("bucket", "rm", "photos", "-o", "json").lines())
+        assertThat(cluster.succeeding("bucket", "rm", "photos", "-o", "json").lines())
                 .containsExactly("{\"deleted\":\"photos\"}");
     }
 }

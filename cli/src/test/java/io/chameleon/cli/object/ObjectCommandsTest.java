@@ -58,20 +58,8 @@ class ObjectCommandsTest {
         cluster.close();
     }
 
-    private CommandLineRun run(String... args) {
-        CommandLineRun run = cluster.run(args);
-        assertThat(run.stderr().lines().count()).as(run.stderr()).isLessThanOrEqualTo(1);
-        return run;
-    }
-
-    private CommandLineRun succeeding(String... args) {
-        CommandLineRun run = run(args);
-        assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.OK);
-        return run;
-    }
-
     private void failing(int exitCode, String message, String... args) {
-        CommandLineRun run = run(args);
+        CommandLineRun run = cluster.run(args);
         assertThat(run.exitCode()).as(run.stderr()).isEqualTo(exitCode);
         assertThat(run.stderr()).startsWith(message).doesNotContain("unexpected");
         assertThat(run.out()).isEmpty();
@@ -95,9 +83,9 @@ class ObjectCommandsTest {
     void put_ofNothing_isAnEmptyObject() {
         CommandLineRun run = cluster.runWith(new byte[0], "put", "-", "photos/empty");
         assertThat(run.lines()).containsExactly("photos/empty  0 B  EC EC(4+2)");
-        assertThat(succeeding("put", "/dev/null", "photos/null").lines())
+        assertThat(cluster.succeeding("put", "/dev/null", "photos/null").lines())
                 .containsExactly("photos/null  0 B  EC EC(4+2)");
-        assertThat(succeeding("get", "photos/empty", "-").stdout()).isEmpty();
+        assertThat(cluster.succeeding("get", "photos/empty", "-").stdout()).isEmpty();
     }
 
     @Test
@@ -114,7 +102,7 @@ class ObjectCommandsTest {
     @Test
     void put_ofPairs_keepsWhatFollowsTheFirstEqualsSign() {
         put("photos/cat", "--meta", "empty=", "--meta", "formula=a=b", "--meta", "größe=5 µm");
-        assertThat(succeeding("stat", "photos/cat", "-o", "json").json().path("metadata"))
+        assertThat(cluster.succeeding("stat", "photos/cat", "-o", "json").json().path("metadata"))
                 .hasToString("{\"empty\":\"\",\"formula\":\"a=b\",\"größe\":\"5 µm\"}");
     }
 
@@ -152,7 +140,7 @@ class ObjectCommandsTest {
         cluster.server(1).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
         CommandLineRun run = cluster.runWith(new byte[40_000], "put", "-", "photos/cat");
         assertThat(run.lines()).containsExactly("photos/cat  39.1 KiB  EC EC(4+2)  degraded: repair is queued");
-        assertThat(succeeding("stat", "photos/cat").out()).contains("EC(4+2), degraded: repair is queued");
+        assertThat(cluster.succeeding("stat", "photos/cat").out()).contains("EC(4+2), degraded: repair is queued");
     }
 
     @Test
@@ -192,9 +180,10 @@ class ObjectCommandsTest {
         put("photos/2030/cat.jpg");
         put("photos/album/");
         Path target = files.resolve("cat.jpg");
-        assertThat(succeeding("get", "photos/2030/cat.jpg", files.toString()).lines())
+        assertThat(cluster.succeeding("get", "photos/2030/cat.jpg", files.toString())
+                        .lines())
                 .containsExactly("photos/2030/cat.jpg  10 B  -> " + target);
-        succeeding("get", "photos/album/", files.toString());
+        cluster.succeeding("get", "photos/album/", files.toString());
         assertThat(names()).containsExactly("album", "cat.jpg");
         assertThat(target).hasBinaryContent(CONTENT);
     }
@@ -211,7 +200,7 @@ class ObjectCommandsTest {
                 object,
                 files.toString());
         assertThat(names()).isEmpty();
-        succeeding("get", object, files.resolve("named").toString());
+        cluster.succeeding("get", object, files.resolve("named").toString());
         assertThat(names()).containsExactly("named");
     }
 
@@ -219,7 +208,7 @@ class ObjectCommandsTest {
     void get_asJson_saysWhereTheBytesAre() {
         put("photos/cat");
         Path target = files.resolve("cat");
-        JsonNode json = succeeding("get", "photos/cat", target.toString(), "--range", "2-5", "-o", "json")
+        JsonNode json = cluster.succeeding("get", "photos/cat", target.toString(), "--range", "2-5", "-o", "json")
                 .json();
         assertThat(json.path("bucket").asText()).isEqualTo("photos");
         assertThat(json.path("key").asText()).isEqualTo("cat");
@@ -231,7 +220,8 @@ class ObjectCommandsTest {
     @Test
     void get_toStdout_isTheBytesAlone_alsoIfJsonIsAskedFor() {
         put("photos/cat");
-        assertThat(succeeding("get", "photos/cat", "-", "-o", "json").stdout()).isEqualTo(CONTENT);
+        assertThat(cluster.succeeding("get", "photos/cat", "-", "-o", "json").stdout())
+                .isEqualTo(CONTENT);
     }
 
     @ParameterizedTest
@@ -239,10 +229,12 @@ class ObjectCommandsTest {
     void range_isCutAtTheEndOfTheObject(String range, String expected) {
         put("photos/cat");
         Path target = files.resolve("part");
-        assertThat(succeeding("get", "photos/cat", "-", "--range", range).out()).isEqualTo(expected);
-        succeeding("get", "photos/cat", target.toString(), "--range", range);
+        assertThat(cluster.succeeding("get", "photos/cat", "-", "--range", range)
+                        .out())
+                .isEqualTo(expected);
+        cluster.succeeding("get", "photos/cat", target.toString(), "--range", range);
         assertThat(target).hasContent(expected);
-        succeeding("get", "photos/cat", target.toString(), "--range", range, "--parallel", "3");
+        cluster.succeeding("get", "photos/cat", target.toString(), "--range", range, "--parallel", "3");
         assertThat(target).hasContent(expected);
     }
 
@@ -261,7 +253,7 @@ class ObjectCommandsTest {
         }
         for (String parallel : List.of("1", "4")) {
             CommandLineRun run =
-                    run("get", "photos/cat", target.toString(), "--timeout", "300ms", "--parallel", parallel);
+                    cluster.run("get", "photos/cat", target.toString(), "--timeout", "300ms", "--parallel", parallel);
             assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
             assertThat(run.stderr()).startsWith("chameleon get: ").contains("photos/cat", "[DATA_UNAVAILABLE]");
         }
@@ -273,7 +265,7 @@ class ObjectCommandsTest {
     void fileThatIsThere_isReplacedByTheObject() throws IOException {
         put("photos/cat");
         Path target = Files.writeString(files.resolve("cat"), "an older and longer content");
-        succeeding("get", "photos/cat", target.toString());
+        cluster.succeeding("get", "photos/cat", target.toString());
         assertThat(target).hasBinaryContent(CONTENT);
     }
 
@@ -320,12 +312,13 @@ class ObjectCommandsTest {
     @Test
     void copy_saysWhatItMade_andASourceThatIsNotThereIsNamed() {
         put("photos/cat", "--meta", "k=v");
-        JsonNode json = succeeding("cp", "photos/cat", "other/dir/cat", "--policy", "rep", "-o", "json")
+        JsonNode json = cluster.succeeding("cp", "photos/cat", "other/dir/cat", "--policy", "rep", "-o", "json")
                 .json();
         assertThat(json.path("from").asText()).isEqualTo("photos/cat");
         assertThat(json.path("to").asText()).isEqualTo("other/dir/cat");
         assertThat(json.path("size").asLong()).isEqualTo(CONTENT.length);
-        JsonNode stat = succeeding("stat", "other/dir/cat", "-o", "json").json();
+        JsonNode stat =
+                cluster.succeeding("stat", "other/dir/cat", "-o", "json").json();
         assertThat(stat.path("entity_tag")).isEqualTo(json.path("entity_tag"));
         assertThat(stat.path("scheme").asText()).isEqualTo("REP(3)");
         assertThat(stat.path("metadata").path("k").asText()).isEqualTo("v");
@@ -335,20 +328,21 @@ class ObjectCommandsTest {
                 "cp",
                 "photos/dog",
                 "photos/cat");
-        assertThat(succeeding("get", "photos/cat", "-").stdout()).isEqualTo(CONTENT);
+        assertThat(cluster.succeeding("get", "photos/cat", "-").stdout()).isEqualTo(CONTENT);
     }
 
     @Test
     void deletion_ofSomethingThatIsNotThere_deletesTheRest_andFailsUnlessForced() {
         put("photos/a");
         put("photos/b");
-        CommandLineRun run = run("rm", "photos/x", "photos/a", "photos/y", "-o", "json");
+        CommandLineRun run = cluster.run("rm", "photos/x", "photos/a", "photos/y", "-o", "json");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(run.json().path("deleted")).hasToString("[\"photos/a\"]");
         assertThat(run.json().path("missing")).hasToString("[\"photos/x\",\"photos/y\"]");
         assertThat(run.stderr()).startsWith("chameleon rm: no object photos/x, photos/y");
-        assertThat(succeeding("rm", "-f", "photos/a", "photos/b").lines()).containsExactly("deleted 1 object");
-        assertThat(succeeding("rm", "-f", "photos/a").lines()).containsExactly("deleted 0 objects");
+        assertThat(cluster.succeeding("rm", "-f", "photos/a", "photos/b").lines())
+                .containsExactly("deleted 1 object");
+        assertThat(cluster.succeeding("rm", "-f", "photos/a").lines()).containsExactly("deleted 0 objects");
     }
 
     @Test
@@ -369,25 +363,27 @@ class ObjectCommandsTest {
                 "photos/a",
                 "--version",
                 "first");
-        CommandLineRun other = run("rm", "photos/a", "--version", "0".repeat(32));
+        CommandLineRun other = cluster.run("rm", "photos/a", "--version", "0".repeat(32));
         assertThat(other.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(other.stderr()).startsWith("chameleon rm: no object photos/a, or no such version of it");
-        assertThat(succeeding("get", "photos/a", "-").stdout()).isEqualTo(CONTENT);
+        assertThat(cluster.succeeding("get", "photos/a", "-").stdout()).isEqualTo(CONTENT);
     }
 
     @Test
     void listing_ofNothing_isNothing_orAnEmptyAnswerForScripts() {
-        assertThat(succeeding("ls").lines()).containsExactly("no buckets");
-        assertThat(succeeding("ls", "-o", "json").lines()).containsExactly("{\"buckets\":[]}");
-        succeeding("bucket", "create", "photos");
-        assertThat(succeeding("ls", "photos").out()).isEmpty();
-        assertThat(succeeding("ls", "photos", "-o", "json").lines())
+        assertThat(cluster.succeeding("ls").lines()).containsExactly("no buckets");
+        assertThat(cluster.succeeding("ls", "-o", "json").lines()).containsExactly("{\"buckets\":[]}");
+        cluster.succeeding("bucket", "create", "photos");
+        assertThat(cluster.succeeding("ls", "photos").out()).isEmpty();
+        assertThat(cluster.succeeding("ls", "photos", "-o", "json").lines())
                 .containsExactly("{\"prefixes\":[],\"objects\":[]}");
-        assertThat(succeeding("ls", "photos", "--versions").out()).isEmpty();
-        assertThat(succeeding("ls", "photos", "--versions", "-o", "json").json().path("versions"))
+        assertThat(cluster.succeeding("ls", "photos", "--versions").out()).isEmpty();
+        assertThat(cluster.succeeding("ls", "photos", "--versions", "-o", "json")
+                        .json()
+                        .path("versions"))
                 .isEmpty();
         put("photos/a");
-        assertThat(succeeding("ls", "photos/b").out()).isEmpty();
+        assertThat(cluster.succeeding("ls", "photos/b").out()).isEmpty();
     }
 
     @Test
@@ -402,13 +398,13 @@ class ObjectCommandsTest {
                         request.header(ListObjectsRequest.class).getAfter().isEmpty()
                                 ? new ObjectPage(List.of(a), List.of("dir/"), "a")
                                 : new ObjectPage(List.of(b), List.of(), "")));
-        List<String> lines = succeeding("ls", "photos").lines();
+        List<String> lines = cluster.succeeding("ls", "photos").lines();
         assertThat(lines).hasSize(5);
         assertThat(lines.get(0)).matches("SIZE +STATE +MODIFIED +KEY");
         assertThat(lines.get(1)).matches("10 B +EC +20\\S+Z +a");
         assertThat(lines.get(2)).matches(" *- +- +- +dir/");
         assertThat(lines.get(4)).endsWith("  b");
-        List<String> json = succeeding("ls", "photos", "-o", "json").lines();
+        List<String> json = cluster.succeeding("ls", "photos", "-o", "json").lines();
         assertThat(json).hasSize(2);
         assertThat(json.get(0))
                 .startsWith("{\"prefixes\":[\"dir/\"],\"objects\":[{\"bucket\":\"photos\",\"key\":\"a\"");
@@ -422,26 +418,27 @@ class ObjectCommandsTest {
 
     @Test
     void versions_areListedNewestFirst_withTheirMarkers_foldedAtSlashes() {
-        succeeding("bucket", "create", "photos");
+        cluster.succeeding("bucket", "create", "photos");
         var unused = cluster.table().buckets().configure("photos", Map.of("versioning", "Enabled"));
         put("photos/cat");
         put("photos/cat");
         put("photos/dir/dog");
-        succeeding("rm", "photos/cat");
-        List<String> lines = succeeding("ls", "photos", "--versions").lines();
+        cluster.succeeding("rm", "photos/cat");
+        List<String> lines = cluster.succeeding("ls", "photos", "--versions").lines();
         assertThat(lines).hasSize(5);
         assertThat(lines.get(0)).matches("SIZE +VERSION +LATEST +MODIFIED +KEY");
         assertThat(lines.get(1)).matches("- +- +- +- +dir/");
         assertThat(lines.get(2)).matches("deleted +[0-9a-f]{32} +latest +\\S+ +cat");
         assertThat(lines.get(3)).matches("10 B +[0-9a-f]{32} +- +\\S+ +cat");
-        assertThat(succeeding("ls", "photos", "--versions", "-r").lines())
+        assertThat(cluster.succeeding("ls", "photos", "--versions", "-r").lines())
                 .hasSize(5)
                 .last()
                 .asString()
                 .endsWith("dir/dog");
 
-        JsonNode versions =
-                succeeding("ls", "photos/c", "--versions", "-o", "json").json().path("versions");
+        JsonNode versions = cluster.succeeding("ls", "photos/c", "--versions", "-o", "json")
+                .json()
+                .path("versions");
         assertThat(versions.findValuesAsText("delete_marker")).containsExactly("true", "false", "false");
         assertThat(versions.findValuesAsText("latest")).containsExactly("true", "false", "false");
         assertThat(versions.get(0).has("size")).isFalse();
@@ -468,7 +465,7 @@ class ObjectCommandsTest {
                                         "hot: 12 writes"))))
                 .containsExactly(Remap.Outcome.APPLIED);
 
-        List<String> lines = succeeding("state", "photos/cat").lines();
+        List<String> lines = cluster.succeeding("state", "photos/cat").lines();
         assertThat(lines)
                 .contains(
                         "object      photos/cat",
@@ -479,7 +476,7 @@ class ObjectCommandsTest {
         assertThat(lines.getLast())
                 .matches(" *7 +\\S+Z +UPGRADE +EC +LATE_REP +flash-6 flash-5 flash-4 +hot: 12 writes");
 
-        JsonNode json = succeeding("state", "photos/cat", "-o", "json").json();
+        JsonNode json = cluster.succeeding("state", "photos/cat", "-o", "json").json();
         assertThat(json.path("scheme").asText()).isEqualTo("EC(4+2)");
         assertThat(json.path("servers")).hasSize(6);
         assertThat(json.path("next_scheme").asText()).isEqualTo("REP(3)");
@@ -496,7 +493,7 @@ class ObjectCommandsTest {
     @Test
     void state_ofAnObjectThatNobodyMoved_hasNoHistory() {
         put("photos/cat");
-        assertThat(succeeding("state", "photos/cat").lines())
+        assertThat(cluster.succeeding("state", "photos/cat").lines())
                 .contains("last remap  none", "history     none, or compacted")
                 .noneMatch(line -> line.startsWith("next write"));
     }
@@ -504,7 +501,7 @@ class ObjectCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"stat", "state"})
     void object_thatIsNotThere_isNamed(String command) {
-        succeeding("bucket", "create", "photos");
+        cluster.succeeding("bucket", "create", "photos");
         failing(
                 ExitCode.FAILURE,
                 "chameleon " + command + ": no object photos/schlüssel σ [OBJECT_NOT_FOUND] Check bucket and key.",

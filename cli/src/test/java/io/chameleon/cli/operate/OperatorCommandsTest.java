@@ -75,18 +75,6 @@ class OperatorCommandsTest {
         cluster.close();
     }
 
-    private CommandLineRun run(String... args) {
-        CommandLineRun run = cluster.run(args);
-        assertThat(run.stderr().lines().count()).as(run.stderr()).isLessThanOrEqualTo(1);
-        return run;
-    }
-
-    private CommandLineRun succeeding(String... args) {
-        CommandLineRun run = run(args);
-        assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.OK);
-        return run;
-    }
-
     private static RepairStatus status(Evacuation... evacuations) {
         return new RepairStatus(NOW, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of(evacuations));
     }
@@ -126,11 +114,11 @@ class OperatorCommandsTest {
 
     @Test
     void drain_tellsTheServiceAndTheServer() {
-        assertThat(succeeding("drain", "flash-3").lines())
+        assertThat(cluster.succeeding("drain", "flash-3").lines())
                 .containsExactly(
                         "server flash-3 takes no new fragments; 'chameleon repair status' shows how far it is emptied");
         assertThat(told).containsExactly("drain flash-3", "flash-3 true");
-        assertThat(succeeding("drain", "flash-3", "--cancel").lines())
+        assertThat(cluster.succeeding("drain", "flash-3", "--cancel").lines())
                 .containsExactly("server flash-3 takes fragments again");
         assertThat(told.subList(2, 4)).containsExactly("cancel flash-3", "flash-3 false");
     }
@@ -139,11 +127,11 @@ class OperatorCommandsTest {
     @Test
     void drain_ofAServerThatIsDown_orMute_isRecorded() {
         cluster.server(4).status(ServerInfo.Status.DOWN);
-        succeeding("drain", "flash-4");
+        cluster.succeeding("drain", "flash-4");
         cluster.server(5).fail(MessageType.DRAIN, ErrorCode.UNAVAILABLE);
-        succeeding("drain", "flash-5");
+        cluster.succeeding("drain", "flash-5");
         assertThat(told).containsExactly("drain flash-4", "drain flash-5");
-        CommandLineRun undone = run("drain", "flash-5", "--undo");
+        CommandLineRun undone = cluster.run("drain", "flash-5", "--undo");
         assertThat(undone.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(undone.stderr()).startsWith("chameleon drain: told to fail [UNAVAILABLE]");
     }
@@ -151,32 +139,33 @@ class OperatorCommandsTest {
     @Test
     void drain_asJson_saysHowFarItIs() {
         statuses(status(drain("flash-2", 9, 9, NOW), drain("flash-3", 40, 10, 0)));
-        JsonNode json = succeeding("drain", "flash-3", "-o", "json").json();
+        JsonNode json = cluster.succeeding("drain", "flash-3", "-o", "json").json();
         assertThat(json.path("draining").asBoolean()).isTrue();
         assertThat(json.path("progress").path("objects").asInt()).isEqualTo(40);
         assertThat(json.path("progress").path("moved").asInt()).isEqualTo(10);
         assertThat(json.path("progress").path("finished").asBoolean()).isFalse();
-        assertThat(succeeding("drain", "flash-1", "--cancel", "-o", "json").lines())
+        assertThat(cluster.succeeding("drain", "flash-1", "--cancel", "-o", "json")
+                        .lines())
                 .containsExactly("{\"server\":\"flash-1\",\"draining\":false}");
     }
 
     @Test
     void drain_thatIsAwaited_endsWhenTheServerIsEmpty() {
         statuses(status(drain("flash-3", 40, 10, 0)), status(drain("flash-3", 40, 40, NOW)));
-        assertThat(succeeding("drain", "flash-3", "--wait").lines())
+        assertThat(cluster.succeeding("drain", "flash-3", "--wait").lines())
                 .containsExactly(
                         "no object is degraded; 30.0 MiB to drain", "server flash-3 is empty and may be taken away");
     }
 
     @Test
     void drain_thatLeavesTooFewServers_saysWhatHasNowhereToGo() {
-        succeeding("bucket", "create", "wide", "--rep", "REP(7)");
-        assertThat(succeeding("drain", "flash-3").lines())
+        cluster.succeeding("bucket", "create", "wide", "--rep", "REP(7)");
+        assertThat(cluster.succeeding("drain", "flash-3").lines())
                 .last()
                 .isEqualTo("note: 6 other servers take fragments, REP(7) needs 7: what is coded so has nowhere to go");
         cluster.server(1).status(ServerInfo.Status.DRAINING);
-        succeeding("bucket", "wide", "--rep", "cluster");
-        assertThat(succeeding("drain", "flash-3").lines())
+        cluster.succeeding("bucket", "wide", "--rep", "cluster");
+        assertThat(cluster.succeeding("drain", "flash-3").lines())
                 .last()
                 .isEqualTo("note: 5 other servers take fragments, EC(4+2) needs 6: what is coded so has nowhere to go");
     }
@@ -185,7 +174,7 @@ class OperatorCommandsTest {
     @ValueSource(strings = {"", "flash 3", "flash/3", "-x", "flash-ä"})
     void server_thatCanHaveNoSuchName_isAUsageError(String server) {
         for (String command : List.of("drain", "forget")) {
-            CommandLineRun run = run(command, "--timeout", "1s", "--", server);
+            CommandLineRun run = cluster.run(command, "--timeout", "1s", "--", server);
             assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
             assertThat(run.stderr())
                     .startsWith("chameleon " + command + ": server id: '" + server + "' given, expected 1 to 128");
@@ -198,20 +187,20 @@ class OperatorCommandsTest {
         cluster.answer(MessageType.FORGET_SERVER, request -> {
             throw new ChameleonError(ErrorCode.INVALID_REQUEST, "cannot forget server flash-3: not emptied yet");
         });
-        CommandLineRun refused = run("forget", "flash-3");
+        CommandLineRun refused = cluster.run("forget", "flash-3");
         assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(refused.stderr().lines())
                 .containsExactly("chameleon forget: cannot forget server flash-3: not emptied yet");
         cluster.answer(MessageType.FORGET_SERVER, request -> {
             throw new ChameleonError(ErrorCode.PERMISSION_DENIED, "user ann may not");
         });
-        CommandLineRun denied = run("forget", "flash-3", "--wait");
+        CommandLineRun denied = cluster.run("forget", "flash-3", "--wait");
         assertThat(denied.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(denied.stderr()).startsWith("chameleon forget: user ann may not [PERMISSION_DENIED]");
         cluster.answer(MessageType.FORGET_SERVER, request -> Empty.getDefaultInstance());
-        assertThat(succeeding("forget", "flash-3").lines())
+        assertThat(cluster.succeeding("forget", "flash-3").lines())
                 .containsExactly("server flash-3 is no part of the cluster any more");
-        assertThat(succeeding("forget", "flash-3", "-o", "json")
+        assertThat(cluster.succeeding("forget", "flash-3", "-o", "json")
                         .json()
                         .path("forgotten")
                         .asBoolean())
@@ -227,7 +216,7 @@ class OperatorCommandsTest {
             }
             return Empty.getDefaultInstance();
         });
-        assertThat(succeeding("forget", "flash-3", "--wait").lines())
+        assertThat(cluster.succeeding("forget", "flash-3", "--wait").lines())
                 .containsExactly(
                         "waiting: it is registered",
                         "waiting: 2 objects are degraded",
@@ -244,7 +233,7 @@ class OperatorCommandsTest {
                 "no place for flash-9",
                 new RepairStatus.Run(NOW - 10_000, NOW, 10, 1L << 30),
                 List.of(drain("flash-3", 40, 10, 0))));
-        assertThat(succeeding("repair", "status").lines())
+        assertThat(cluster.succeeding("repair", "status").lines())
                 .containsExactly(
                         "CAN STILL LOSE  OBJECTS  TO WRITE",
                         "unreadable            1   1.0 MiB",
@@ -254,7 +243,7 @@ class OperatorCommandsTest {
                         "flash-3  drain       40       10  moving",
                         "33 degraded objects, 5.0 GiB to write; 4 wait: no place for flash-9; 30.0 MiB to drain;"
                                 + " 10 done, 1.0 GiB; about 50s left");
-        JsonNode json = succeeding("repair", "status", "-o", "json").json();
+        JsonNode json = cluster.succeeding("repair", "status", "-o", "json").json();
         assertThat(json.properties().stream().map(field -> field.getKey()))
                 .containsExactly(
                         "objects",
@@ -277,10 +266,11 @@ class OperatorCommandsTest {
         RepairStatus one =
                 new RepairStatus(NOW, List.of(new Backlog(1, 1, 0)), 0, NOW, "", RepairStatus.Run.NONE, List.of());
         statuses(one, one, status());
-        assertThat(succeeding("repair", "status", "--watch").lines())
+        assertThat(cluster.succeeding("repair", "status", "--watch").lines())
                 .containsExactly("1 degraded objects, 0 B to write", "no object is degraded");
         statuses(one, status());
-        assertThat(succeeding("repair", "status", "--watch", "-o", "json").lines())
+        assertThat(cluster.succeeding("repair", "status", "--watch", "-o", "json")
+                        .lines())
                 .as("one line, for a program")
                 .hasSize(1);
     }
@@ -290,15 +280,18 @@ class OperatorCommandsTest {
         halts(
                 new ReconciliationHalt(new ServerId("flash-1"), NOW, 1_200, 4_000, 0),
                 new ReconciliationHalt(new ServerId("flash-2"), NOW, 7, 10, 7));
-        assertThat(succeeding("reconcile").lines())
+        assertThat(cluster.succeeding("reconcile").lines())
                 .containsExactly(
                         "SERVER   HALTED SINCE          FRAGMENTS  NOBODY REFERS TO  CONFIRMED",
                         "flash-1  2030-01-01T00:00:00Z       4000              1200  no",
                         "flash-2  2030-01-01T00:00:00Z         10                 7  7");
-        assertThat(succeeding("reconcile", "-o", "json").json().path("halts").get(1))
+        assertThat(cluster.succeeding("reconcile", "-o", "json")
+                        .json()
+                        .path("halts")
+                        .get(1))
                 .hasToString("{\"server\":\"flash-2\",\"since_millis\":" + NOW
                         + ",\"found\":7,\"held\":10,\"confirmed\":7}");
-        assertThat(succeeding("repair", "status").lines())
+        assertThat(cluster.succeeding("repair", "status").lines())
                 .containsExactly(
                         "no object is degraded",
                         "reconciliation has halted on flash-1: nothing refers to 1200 of its 4000 fragments;"
@@ -319,16 +312,16 @@ class OperatorCommandsTest {
         halts(
                 new ReconciliationHalt(new ServerId("flash-1"), NOW, 1, 4, 0),
                 new ReconciliationHalt(new ServerId("flash-2"), NOW, 1, 4, 0));
-        succeeding("reconcile", "--confirm", "flash-2");
+        cluster.succeeding("reconcile", "--confirm", "flash-2");
         assertThat(told).containsExactly("confirm flash-2");
-        succeeding("reconcile", "--confirm-all");
+        cluster.succeeding("reconcile", "--confirm-all");
         assertThat(told).containsExactly("confirm flash-2", "confirm flash-1", "confirm flash-2");
-        CommandLineRun none = run("reconcile", "--confirm", "flash-6");
+        CommandLineRun none = cluster.run("reconcile", "--confirm", "flash-6");
         assertThat(none.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(none.stderr().lines())
                 .containsExactly("chameleon reconcile: reconciliation has not halted on server flash-6:"
                         + " there is nothing to confirm");
-        CommandLineRun both = run("reconcile", "--confirm", "flash-2", "--confirm-all");
+        CommandLineRun both = cluster.run("reconcile", "--confirm", "flash-2", "--confirm-all");
         assertThat(both.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(both.stderr()).contains("mutually exclusive");
     }
@@ -350,7 +343,7 @@ class OperatorCommandsTest {
         cluster.answer(0, MessageType.SCRUB_STATUS, request -> scrubbed(8 << 20, NOW, NOW - 1_000, 3));
         cluster.answer(1, MessageType.SCRUB_STATUS, request -> scrubbed(8 << 20, NOW, 0, 0));
         cluster.answer(2, MessageType.SCRUB_STATUS, request -> scrubbed(0, 0, 0, 0));
-        assertThat(succeeding("scrub", "status").lines())
+        assertThat(cluster.succeeding("scrub", "status").lines())
                 .containsExactly(
                         "SERVER   RATE       THIS PASS              LAST PASS ENDED       DAMAGED",
                         "flash-0  8.0 MiB/s  250 of 1000 fragments  2029-12-31T23:59:59Z        3",
@@ -360,7 +353,7 @@ class OperatorCommandsTest {
                         "flash-4             does not answer",
                         "flash-5             does not answer",
                         "flash-6             does not answer");
-        JsonNode json = succeeding("scrub", "status", "-o", "json").json();
+        JsonNode json = cluster.succeeding("scrub", "status", "-o", "json").json();
         assertThat(json.get(0).path("fragments_total").asInt()).isEqualTo(1_000);
         assertThat(json.get(0).path("answers").asBoolean()).isTrue();
         assertThat(json.get(4)).hasToString("{\"server\":\"flash-4\",\"answers\":false}");
@@ -411,7 +404,7 @@ class OperatorCommandsTest {
     @Test
     void plan_isShownWithItsReasons_andNothingIsChangedByADryRun() {
         plan(1);
-        assertThat(succeeding("balance", "--dry-run").lines())
+        assertThat(cluster.succeeding("balance", "--dry-run").lines())
                 .containsExactly(
                         "OBJECT        EVENT  DESTINATION              REASON",
                         "photos/cat-0  SWAP   flash-1 flash-2 flash-3  hot",
@@ -419,7 +412,7 @@ class OperatorCommandsTest {
                         "epoch 12, policy predictive: 1 remaps and 2 bulk migrations planned",
                         "forecast: σ 12.35 -> 1.50 erases, mean 100.0 -> 101.0",
                         "nothing was changed; --now does it");
-        assertThat(succeeding("balance", "--now").lines())
+        assertThat(cluster.succeeding("balance", "--now").lines())
                 .last()
                 .isEqualTo("done: {APPLIED=2, GONE=1}, 1 objects copied in bulk");
         assertThat(told).containsExactly("dry run true", "dry run false");
@@ -428,10 +421,10 @@ class OperatorCommandsTest {
     @Test
     void longPlan_isCut_andJsonHasAll() {
         plan(43);
-        List<String> lines = succeeding("balance", "--dry-run").lines();
+        List<String> lines = cluster.succeeding("balance", "--dry-run").lines();
         assertThat(lines).hasSize(1 + 40 + 1 + 4);
         assertThat(lines.get(41)).isEqualTo("... and 3 more; --output json has all");
-        JsonNode json = succeeding("balance", "--now", "-o", "json").json();
+        JsonNode json = cluster.succeeding("balance", "--now", "-o", "json").json();
         assertThat(json.path("remaps")).hasSize(43);
         assertThat(json.path("remaps").get(42))
                 .hasToString("{\"object\":\"photos/cat-42\",\"event\":\"SWAP\","
@@ -449,7 +442,7 @@ class OperatorCommandsTest {
                         .setPolicy("none")
                         .setMeanBefore(-1)
                         .build());
-        assertThat(succeeding("balance", "--dry-run").lines())
+        assertThat(cluster.succeeding("balance", "--dry-run").lines())
                 .contains("forecast: σ 0.00 -> 0.00 erases; the devices are so new that they will not have erased a"
                         + " block by then");
     }
@@ -464,7 +457,7 @@ class OperatorCommandsTest {
             })
     void balancer_thatCannotBeAsked_isNamed_withWhatToDo(String holder, String message) {
         leader(holder);
-        CommandLineRun run = run("balance", "--now");
+        CommandLineRun run = cluster.run("balance", "--now");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(run.stderr()).startsWith("chameleon balance: " + message);
         assertThat(run.out()).isEmpty();
@@ -476,7 +469,7 @@ class OperatorCommandsTest {
         cluster.answer(MessageType.BALANCE, request -> {
             throw new ChameleonError(ErrorCode.FENCED, "another balancer leads since epoch 11");
         });
-        CommandLineRun run = run("balance", "--now");
+        CommandLineRun run = cluster.run("balance", "--now");
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(run.stderr().lines())
                 .containsExactly("chameleon balance: another balancer leads since epoch 11 [FENCED]");
@@ -485,7 +478,7 @@ class OperatorCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"repair", "scrub"})
     void groupOfCommands_aloneSaysWhichThereAre(String group) {
-        CommandLineRun run = run(group);
+        CommandLineRun run = cluster.run(group);
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.stderr().lines())
                 .containsExactly("chameleon " + group + ": no command given; there is: status; see 'chameleon " + group
