@@ -1,8 +1,10 @@
 package io.chameleon.node.units;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,9 +61,79 @@ class ByteSizeTest {
         "1024, 1.0 KiB",
         "1536, 1.5 KiB",
         "20000000, 19.1 MiB",
-        "1099511627776, 1.0 TiB"
+        "1099511627776, 1.0 TiB",
+        "1, 1 B",
+        "1047552, 1023.0 KiB",
+        "996148, 972.8 KiB",
+        "1048524, 1023.9 KiB",
+        "1048525, 1.0 MiB",
+        "1048575, 1.0 MiB",
+        "1048576, 1.0 MiB",
+        "1073741824, 1.0 GiB",
+        "1610612736, 1.5 GiB",
+        "9223372036854775807, 8388608.0 TiB",
+        "-1, -1 B"
     })
     void humanText_isRounded(long bytes, String text) {
         assertThat(ByteSize.human(bytes)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "9223372036854775807B, 9223372036854775807",
+        "8388607TiB, 9223370937343148032",
+        "0.001kB, 1",
+        "1.000000000GB, 1000000000",
+        "000007, 7",
+        "0TiB, 0",
+        "2.5 mb, 2500000"
+    })
+    void bytes_areExact_alsoAtTheEnds(String text, long bytes) {
+        assertThat(ByteSize.parse("size", text)).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "9223372036854775808",
+                "8388608TiB",
+                "999999999999999999TiB",
+                "0.5",
+                "0.1KiB",
+                "0.0009765625KiB",
+                "1KiBB",
+                "1 KiB 2",
+                "KiB1",
+                "+1",
+                "1_000",
+                "1,000",
+                "１KiB",
+                "1\u00a0KiB",
+                "∞",
+                "NaN",
+                "1e3"
+            })
+    void bytes_thatAreNone_areQuoted(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ByteSize.parse("server.capacity-bytes", text))
+                .withMessageStartingWith("server.capacity-bytes: '" + text + "' given, expected ");
+    }
+
+    /** An error line must stay one that can be read. */
+    @Test
+    void amountThatIsMuchTooLong_isCut() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ByteSize.parse("size", "9".repeat(100_000)))
+                .satisfies(refused -> assertThat(refused.getMessage()).hasSizeLessThan(400));
+    }
+
+    @Test
+    void anyAmount_printedExactly_isReadAsTheSame() {
+        SplittableRandom random = new SplittableRandom(7);
+        for (int i = 0; i < 2_000; i++) {
+            long bytes = random.nextLong(Long.MAX_VALUE) >>> random.nextInt(63);
+            bytes = random.nextBoolean() ? bytes : bytes >> 20 << 20;
+            assertThat(ByteSize.parse("size", ByteSize.exact(bytes))).isEqualTo(bytes);
+        }
     }
 }
