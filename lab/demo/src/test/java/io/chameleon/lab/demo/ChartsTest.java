@@ -3,7 +3,6 @@ package io.chameleon.lab.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chameleon.core.ServerId;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
 import java.io.IOException;
@@ -20,20 +19,7 @@ class ChartsTest {
     Path directory;
 
     private static PassResult pass(String policy) {
-        WearReport wear = new WearReport(
-                new ServerId("s1"),
-                5,
-                100,
-                150,
-                0.5,
-                1_000,
-                800,
-                4096,
-                64,
-                20,
-                3_000,
-                0,
-                new WearReport.LatencySummary(3, 200, 400));
+        WearReport wear = Wears.wear("s1", 5, 200, 400);
         List<PassResult.Epoch> epochs =
                 List.of(new PassResult.Epoch(1, Map.of(RedundancyState.EC, 7L)), new PassResult.Epoch(2, Map.of()));
         return new PassResult(policy, List.of(wear), epochs, 10, 0, 0, 1.5);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.chameleon.core.ServerId;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
 import java.util.List;
@@ -14,20 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class ReportTest {
     private static PassResult pass(String policy, long erases) {
-        WearReport wear = new WearReport(
-                new ServerId("s1"),
-                erases,
-                100,
-                150,
-                0.5,
-                1_000,
-                800,
-                4096,
-                64,
-                20,
-                3_000,
-                0,
-                new WearReport.LatencySummary(3, 200, 400));
+        WearReport wear = Wears.wear("s1", erases, 200, 400);
         PassResult.Epoch epoch = new PassResult.Epoch(1, Map.of(RedundancyState.LATE_REP, 7L));
         return new PassResult(policy, List.of(wear), List.of(epoch), 10, 0, 0, 1.5);
     }
@@ -70,28 +56,11 @@ class ReportTest {
         return new PassResult(policy, List.of(wear), List.of(), 10, 0, unacknowledged, 1.5);
     }
 
-    private static WearReport wear(String server, long erases, double meanMicros, double p99Micros) {
-        return new WearReport(
-                new ServerId(server),
-                erases,
-                100,
-                150,
-                0.5,
-                1_000,
-                800,
-                4096,
-                64,
-                20,
-                3_000,
-                0,
-                new WearReport.LatencySummary(3, meanMicros, p99Micros));
-    }
-
     @Test
     void text_showsEachFigure_andHowItChanged() {
         Report report = new Report(
-                pass("none", 0, wear("s1", 10, 200, 400), wear("s2", 20, 200, 400)),
-                List.of(pass("cmt", 0, wear("s1", 16, 250, 300), wear("s2", 16, 250, 300))));
+                pass("none", 0, Wears.wear("s1", 10, 200, 400), Wears.wear("s2", 20, 200, 400)),
+                List.of(pass("cmt", 0, Wears.wear("s1", 16, 250, 300), Wears.wear("s2", 16, 250, 300))));
         assertThat(report.text().lines().limit(7).map(line -> line.strip().replaceAll(" {2,}", " | ")))
                 .containsExactly(
                         "none | cmt | change",
@@ -106,15 +75,16 @@ class ReportTest {
     /** A share of nothing is no number. */
     @Test
     void figureThatWasZero_hasNoChange() {
-        Report report =
-                new Report(pass("none", 0, wear("s1", 10, 0, 0)), List.of(pass("cmt", 0, wear("s1", 10, 250, 300))));
+        Report report = new Report(
+                pass("none", 0, Wears.wear("s1", 10, 0, 0)), List.of(pass("cmt", 0, Wears.wear("s1", 10, 250, 300))));
         assertThat(report.text().lines().map(line -> line.strip().replaceAll(" {2,}", " | ")))
                 .contains("sigma of erases | 0.0 | 0.0 | -", "page write, mean us | 0.0 | 250.0 | -");
     }
 
     @Test
     void writesWithoutAnAnswer_areNoLoss_butSaid() {
-        Report report = new Report(pass("none", 2, wear("s1", 1, 0, 0)), List.of(pass("cmt", 3, wear("s1", 1, 0, 0))));
+        Report report = new Report(
+                pass("none", 2, Wears.wear("s1", 1, 0, 0)), List.of(pass("cmt", 3, Wears.wear("s1", 1, 0, 0))));
         assertThat(report.text())
                 .endsWith("all 20 acknowledged objects were read back byte for byte"
                         + " (5 writes failed and were not acknowledged)");
@@ -125,7 +95,8 @@ class ReportTest {
     @Test
     void json_hasTheWearOfEachServer_andTheStatesOfEachEpoch() {
         JsonNode json = json(new Report(
-                pass("none", 0, wear("s2", 10, 200, 400), wear("s1", 20, 400, 600)), List.of(pass("cmt", 4L))));
+                pass("none", 0, Wears.wear("s2", 10, 200, 400), Wears.wear("s1", 20, 400, 600)),
+                List.of(pass("cmt", 4L))));
         JsonNode none = json.path("none");
         assertThat(none.path("erases_by_server").toString()).isEqualTo("{\"s2\":10,\"s1\":20}");
         assertThat(none.path("sigma").asDouble()).isEqualTo(5);
