@@ -68,7 +68,7 @@ final class EpochBalancing {
         int copied = 0;
         for (BulkMigration migration : plan.migrations()) {
             int object = objects.number(migration.id());
-            if (isAsPlanned(objects.row(object), migration)
+            if (migration.isStillOf(objects.row(object))
                     && copies.copy(object, workload.objectBytes(object), nanos, epoch)) {
                 copied++;
             }
@@ -79,10 +79,6 @@ final class EpochBalancing {
         remaps += applied;
         bulk += copied;
         return new Done(applied, copied);
-    }
-
-    private static boolean isAsPlanned(ObjectMapping row, BulkMigration migration) {
-        return row.version() == migration.version() && row.destination().equals(migration.destination());
     }
 
     /** Records what the servers report at the end of an epoch; {@link #end} does so itself. */
