@@ -40,7 +40,14 @@ class ImageLauncherTest {
                     System.out.println(String.join(" ", arguments) + ", vectors "
                             + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + ", heap "
                             + Runtime.getRuntime().totalMemory() + " of "
-                            + Runtime.getRuntime().maxMemory());
+                            + Runtime.getRuntime().maxMemory() + ", young " + young());
+                }
+
+                private static long young() {
+                    return java.lang.management.ManagementFactory.getMemoryPoolMXBeans().stream()
+                            .filter(pool -> pool.getName().contains("Eden") || pool.getName().contains("Survivor"))
+                            .mapToLong(pool -> pool.getUsage().getCommitted())
+                            .sum() >> 20;
                 }
             }
             """;
@@ -160,14 +167,14 @@ class ImageLauncherTest {
     @Test
     void heapOfTheUser_replacesTheShareOfMemory() {
         assertThat(run(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"), "wear").output())
-                .matches("wear, vectors false, heap 1\\d{7} of 6\\d{7}");
+                .matches("wear, vectors false, heap 1\\d{7} of 6\\d{7}, young \\d");
     }
 
     /** A JVM ends at once if the cache's objects do not fit into the heap that it begins with: 8 MiB, by itself. */
     @Test
     void containerOfLittleMemory_beginsWithAHeapForTheCache() {
         assertThat(run(Map.of(OPTIONS, "-XX:MaxRAM=128m"), "wear").output())
-                .matches("wear, vectors false, heap 1[5-6]\\d{6} of 6\\d{7}");
+                .matches("wear, vectors false, heap 1[5-6]\\d{6} of 6\\d{7}, young \\d");
     }
 
     @ParameterizedTest
@@ -177,6 +184,50 @@ class ImageLauncherTest {
         Path loaded = image.resolve("loaded");
 
         Run run = run(Map.of(OPTIONS, options + " -Xlog:class+load:file=" + loaded), "wear");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(Files.readAllLines(loaded, StandardCharsets.UTF_8).stream()
+                        .anyMatch(line -> line.contains("io.chameleon.cli.Main source: shared objects file")))
+                .isEqualTo(used);
+    }
+
+    /** The JVM counts one of two survivor spaces: 21.6 MiB of a young generation of 24. */
+    @ParameterizedTest
+    @CsvSource({
+        "server, '', 21",
+        "metadata, '', 21",
+        "balancer, '', 21",
+        "zookeeper, -Xmx64m, 21",
+        "s3, '', 21",
+        "server, -XX:MaxNewSize=64m, 21",
+        "wear, '', 5",
+        "metadata, -Xmx48m, 2",
+        "metadata, -XX:MaxNewSize=8m, 2",
+        "metadata, -Xmn12m, 10",
+        "metadata, -XX:NewSize=10m, 9",
+        "metadata, -Xms32m, 4",
+        "metadata, -XX:NewRatio=3, 21"
+    })
+    void role_beginsWithAYoungGenerationThatDoesNotPromoteWhatIsSoonDead(String role, String options, int mebibytes) {
+        Run run = run(Map.of(OPTIONS, options), role);
+
+        assertThat(run.errors()).doesNotContain("rror", "arning");
+        assertThat(run.output()).matches(role + ", .*, young (" + mebibytes + "|" + (mebibytes - 1) + ")");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "server, -XX:MaxNewSize=64m, true",
+        "server, -XX:MaxNewSize=65536k, true",
+        "metadata, -Xmx40m, true",
+        "metadata, -XX:NewSize=10m, false"
+    })
+    void role_startsFromTheCache_unlessItsOldGenerationMayBeTooSmall(String role, String options, boolean used)
+            throws IOException {
+        Files.write(cache(), trained);
+        Path loaded = image.resolve("loaded");
+
+        Run run = run(Map.of(OPTIONS, options + " -Xlog:class+load:file=" + loaded), role);
 
         assertThat(run.exitCode()).isZero();
         assertThat(Files.readAllLines(loaded, StandardCharsets.UTF_8).stream()
