@@ -3,6 +3,8 @@ package io.chameleon.transport.rpc;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerInfo;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where a process listens, and which flash server it must be. Addresses are reused: no fragment may be stored on, or
@@ -12,6 +14,8 @@ import java.util.List;
  * @param cluster id of the cluster that it must belong to; empty if unknown, or to accept any
  */
 public record Endpoint(String host, int port, String server, String cluster) {
+    private static final Pattern FORM = Pattern.compile("(?:\\[([^\\[\\]]+)]|([^:\\[\\]]+)):(\\d{1,5})");
+
     public Endpoint {
         if (host.isBlank() || port <= 0 || port > 65_535) {
             throw Require.violation("endpoint", host + ":" + port, "host:port");
@@ -86,11 +90,11 @@ public record Endpoint(String host, int port, String server, String cluster) {
 
     /** Parses {@code host:port}; an IPv6 host is in brackets. */
     public static Endpoint parse(String text) {
-        int colon = text.lastIndexOf(':');
-        boolean digits = colon > 0 && text.substring(colon + 1).matches("\\d{1,5}");
-        Require.that(digits, "endpoint", text, "host:port");
-        String host = text.substring(0, colon).replaceAll("^\\[|]$", "");
-        return new Endpoint(host, Integer.parseInt(text.substring(colon + 1)));
+        Matcher parts = FORM.matcher(text);
+        boolean ipv6 = text.indexOf(':') != text.lastIndexOf(':');
+        Require.that(parts.matches(), "endpoint", text, ipv6 ? "host:port, an IPv6 host in brackets" : "host:port");
+        String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
+        return new Endpoint(host, Integer.parseInt(parts.group(3)));
     }
 
     @Override
