@@ -3,7 +3,6 @@ package io.chameleon.s3.body;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Every hash of a body that is wanted, in one pass, and their comparison with what was announced. */
@@ -37,7 +36,9 @@ final class BodyDigests {
     }
 
     DecodedBody finish(long length, @Nullable Checksum trailer) {
-        checkSha256();
+        if (sha256 != null) {
+            plan.requireSha256(sha256.finish());
+        }
         String etag = md5 == null ? null : plan.requireMd5(md5.finish());
         Checksum computed = null;
         if (checksum != null && algorithm != null) {
@@ -50,18 +51,5 @@ final class BodyDigests {
             }
         }
         return new DecodedBody(length, etag, computed);
-    }
-
-    private void checkSha256() {
-        String expected = plan.payload().sha256();
-        if (sha256 == null || expected == null) {
-            return;
-        }
-        String computed = HexFormat.of().formatHex(sha256.finish());
-        if (!computed.equals(expected)) {
-            throw new S3Exception(S3Error.CONTENT_SHA256_MISMATCH)
-                    .with("ClientComputedContentSHA256", expected)
-                    .with("S3ComputedContentSHA256", computed);
-        }
     }
 }

@@ -27,13 +27,12 @@ public record BodyPlan(
         @Nullable ChecksumAlgorithm trailer) {
     private static final String MD5 = "content-md5";
     private static final int MD5_BYTES = 16;
-    private static final String DECODED_LENGTH = "x-amz-decoded-content-length";
     private static final String TRAILER = "x-amz-trailer";
     private static final String SDK_ALGORITHM = "x-amz-sdk-checksum-algorithm";
 
     /** Of a request whose checksum headers are about its body. Headers that contradict each other are refused. */
     public static BodyPlan of(HttpHeaders headers, Payload payload) {
-        Checksum checksum = Checksum.announced(headers);
+        Checksum checksum = ChecksumHeaders.announced(headers);
         BodyPlan plan = plan(headers, payload, checksum);
         plan.requireNamed(headers.get(SDK_ALGORITHM));
         return plan;
@@ -54,7 +53,7 @@ public record BodyPlan(
                 headers.add(name, value.replaceAll("\\p{Cntrl}", " "));
             }
         });
-        return plan(headers, Payload.UNSIGNED, Checksum.announced(headers));
+        return plan(headers, Payload.UNSIGNED, ChecksumHeaders.announced(headers));
     }
 
     /** The same for whoever does not compare the MD5. */
@@ -67,39 +66,7 @@ public record BodyPlan(
         if (checksum != null && trailer != null) {
             throw new S3Exception(S3Error.INVALID_REQUEST, "Expecting a single x-amz-checksum- header");
         }
-        return new BodyPlan(payload, length(headers, payload), md5(headers.get(MD5)), checksum, trailer);
-    }
-
-    private static long length(HttpHeaders headers, Payload payload) {
-        String decoded = headers.get(DECODED_LENGTH);
-        if (payload.kind().chunked()) {
-            if (decoded == null) {
-                throw new S3Exception(S3Error.MISSING_CONTENT_LENGTH);
-            }
-            return length(DECODED_LENGTH, decoded);
-        }
-        // Chunks that nobody takes apart would be stored with the object. The coding alone is no framing: a client that
-        // frames says how long the content is without.
-        if (decoded != null) {
-            throw new S3Exception(
-                    S3Error.NOT_IMPLEMENTED, "aws-chunked needs an x-amz-content-sha256 that begins with STREAMING-.");
-        }
-        String plain = headers.get("content-length");
-        return plain == null ? -1 : length("content-length", plain);
-    }
-
-    private static long length(String header, String text) {
-        try {
-            long length = Long.parseLong(text.strip());
-            if (length >= 0) {
-                return length;
-            }
-        } catch (NumberFormatException e) {
-            // Reported below, as a negative one is.
-        }
-        throw new S3Exception(S3Error.INVALID_ARGUMENT, "Value for " + header + " header is invalid.")
-                .with("ArgumentName", header)
-                .with("ArgumentValue", text);
+        return new BodyPlan(payload, BodyLength.of(headers, payload), md5(headers.get(MD5)), checksum, trailer);
     }
 
     private static @Nullable String md5(@Nullable String header) {
@@ -153,6 +120,17 @@ public record BodyPlan(
                     .with("CalculatedDigest", computed);
         }
         return HexFormat.of().formatHex(value);
+    }
+
+    /** XAmzContentSHA256Mismatch if another one was announced. */
+    void requireSha256(byte[] value) {
+        String expected = payload.sha256();
+        String computed = HexFormat.of().formatHex(value);
+        if (expected != null && !expected.equals(computed)) {
+            throw new S3Exception(S3Error.CONTENT_SHA256_MISMATCH)
+                    .with("ClientComputedContentSHA256", expected)
+                    .with("S3ComputedContentSHA256", computed);
+        }
     }
 
     /** The one that is announced, in the headers or to follow; null: none. */

@@ -2,6 +2,7 @@ package io.chameleon.s3.body;
 
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -39,22 +40,16 @@ public enum ChecksumAlgorithm {
 
     /** Null: no such algorithm. */
     public static @Nullable ChecksumAlgorithm named(String name) {
-        for (ChecksumAlgorithm algorithm : values()) {
-            if (algorithm.name().equalsIgnoreCase(name)) {
-                return algorithm;
-            }
-        }
-        return null;
+        return Stream.of(values())
+                .filter(known -> known.name().equalsIgnoreCase(name))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Null: the header holds no checksum, or one that is unknown. */
     public static @Nullable ChecksumAlgorithm ofHeader(String name) {
-        for (ChecksumAlgorithm algorithm : values()) {
-            if (algorithm.header.equalsIgnoreCase(name)) {
-                return algorithm;
-            }
-        }
-        return null;
+        int prefix = HEADER_PREFIX.length();
+        return name.regionMatches(true, 0, HEADER_PREFIX, 0, prefix) ? named(name.substring(prefix)) : null;
     }
 
     Hasher hasher() {
