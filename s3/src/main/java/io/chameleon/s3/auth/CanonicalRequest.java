@@ -1,6 +1,5 @@
 package io.chameleon.s3.auth;
 
-import io.netty.handler.codec.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -52,41 +51,8 @@ final class CanonicalRequest {
             text.append('=').append(query.get(i).value());
         }
         text.append('\n');
-        for (String name : signedHeaders) {
-            text.append(name).append(':');
-            appendValues(text, request.headers(), name);
-            text.append('\n');
-        }
+        CanonicalHeaders.append(text, request.headers(), signedHeaders);
         text.append('\n').append(String.join(";", signedHeaders)).append('\n').append(payloadHash);
         return text.toString();
-    }
-
-    private static void appendValues(StringBuilder text, HttpHeaders headers, String name) {
-        boolean first = true;
-        for (String value : headers.getAll(name)) {
-            if (!first) {
-                text.append(',');
-            }
-            appendTrimmed(text, value);
-            first = false;
-        }
-    }
-
-    /** Without white space at the ends, and with one space for any inside. */
-    private static void appendTrimmed(StringBuilder text, String value) {
-        int start = text.length();
-        boolean space = false;
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c == ' ' || (c >= '\t' && c <= '\r')) {
-                space = true;
-            } else {
-                if (space && text.length() > start) {
-                    text.append(' ');
-                }
-                space = false;
-                text.append(c);
-            }
-        }
     }
 }

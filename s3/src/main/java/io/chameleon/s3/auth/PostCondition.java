@@ -68,25 +68,25 @@ sealed interface PostCondition {
             return fields(condition);
         }
         if (!condition.isArray() || condition.size() != 3 || !condition.get(0).isTextual()) {
-            throw PostPolicy.invalid("Invalid condition: " + condition);
+            throw PostPolicyReader.invalid("Invalid condition: " + condition);
         }
-        String operator = PostPolicy.lower(condition.get(0).textValue());
+        String operator = PostPolicyReader.lower(condition.get(0).textValue());
         return List.of(
                 switch (operator) {
                     case "eq" -> new Equal(name(condition), text(condition.get(2)));
                     case "starts-with" -> new StartsWith(name(condition), text(condition.get(2)));
                     case "content-length-range" -> length(condition);
-                    default -> throw PostPolicy.invalid("Invalid condition operator: " + operator);
+                    default -> throw PostPolicyReader.invalid("Invalid condition operator: " + operator);
                 });
     }
 
     private static List<PostCondition> fields(JsonNode condition) {
         List<PostCondition> equal = new ArrayList<>();
         for (Map.Entry<String, JsonNode> field : condition.properties()) {
-            equal.add(new Equal(PostPolicy.lower(field.getKey()), text(field.getValue())));
+            equal.add(new Equal(PostPolicyReader.lower(field.getKey()), text(field.getValue())));
         }
         if (equal.size() != 1) {
-            throw PostPolicy.invalid("Simple conditions must have exactly one property specified.");
+            throw PostPolicyReader.invalid("Simple conditions must have exactly one property specified.");
         }
         return equal;
     }
@@ -94,14 +94,14 @@ sealed interface PostCondition {
     private static String name(JsonNode condition) {
         String name = text(condition.get(1));
         if (!name.startsWith("$")) {
-            throw PostPolicy.invalid("Invalid condition: " + condition);
+            throw PostPolicyReader.invalid("Invalid condition: " + condition);
         }
-        return PostPolicy.lower(name.substring(1));
+        return PostPolicyReader.lower(name.substring(1));
     }
 
     private static String text(JsonNode value) {
         if (!value.isTextual()) {
-            throw PostPolicy.invalid("Invalid condition value: " + value);
+            throw PostPolicyReader.invalid("Invalid condition value: " + value);
         }
         return value.textValue();
     }
@@ -117,6 +117,6 @@ sealed interface PostCondition {
         } catch (NumberFormatException e) {
             // Reported below, as bounds that exclude each other are.
         }
-        throw PostPolicy.invalid("Invalid content-length-range: " + condition);
+        throw PostPolicyReader.invalid("Invalid content-length-range: " + condition);
     }
 }

@@ -1,21 +1,11 @@
 package io.chameleon.s3.auth;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
-import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -24,48 +14,16 @@ import java.util.Set;
  * the bucket included. Only what carries the policy itself, and what the server ignores, needs no condition.
  */
 final class PostPolicy {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            // Policies write a dollar sign as \$, which is no JSON.
-            .enable(JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER)
-            .build();
+
     private static final Set<String> FREE = Set.of("x-amz-signature", "file", "policy", "awsaccesskeyid", "signature");
     private static final String IGNORED = "x-ignore-";
 
     private final Instant expiration;
     private final List<PostCondition> conditions;
 
-    private PostPolicy(Instant expiration, List<PostCondition> conditions) {
+    PostPolicy(Instant expiration, List<PostCondition> conditions) {
         this.expiration = expiration;
         this.conditions = conditions;
-    }
-
-    /** Not a policy is InvalidPolicyDocument. */
-    static PostPolicy parse(String base64) {
-        JsonNode document;
-        try {
-            document = JSON.readTree(Base64.getMimeDecoder().decode(base64));
-        } catch (IOException | IllegalArgumentException e) {
-            throw invalid("Invalid JSON.");
-        }
-        JsonNode expiration = document.get("expiration");
-        JsonNode conditions = document.get("conditions");
-        if (expiration == null || !expiration.isTextual()) {
-            throw invalid("Policy missing expiration.");
-        }
-        if (conditions == null || !conditions.isArray()) {
-            throw invalid("Policy missing conditions.");
-        }
-        List<PostCondition> parsed = new ArrayList<>();
-        for (JsonNode condition : conditions) {
-            parsed.addAll(PostCondition.parse(condition));
-        }
-        try {
-            return new PostPolicy(Instant.parse(expiration.textValue()), parsed);
-        } catch (DateTimeException e) {
-            throw invalid("Invalid 'expiration' value: '" + expiration.textValue() + "'");
-        }
     }
 
     /** A field that is not as the policy wants is AccessDenied. */
@@ -94,14 +52,6 @@ final class PostPolicy {
                     + String.join(", ", unnamed.stream().sorted().toList()));
         }
         return new FormGrant(user, min, max);
-    }
-
-    static S3Exception invalid(String reason) {
-        return new S3Exception(S3Error.INVALID_POLICY_DOCUMENT, "Invalid Policy: " + reason);
-    }
-
-    static String lower(String text) {
-        return text.toLowerCase(Locale.ROOT);
     }
 
     private static S3Exception denied(String reason) {

@@ -88,7 +88,7 @@ final class QueryAuthenticator {
             hash = header != null && signed.contains(Payload.HEADER) ? header : Payload.UNSIGNED_PAYLOAD;
         }
         Payload payload = Payload.parse(hash);
-        if (header != null && payload.kind() == Payload.Kind.UNSIGNED) {
+        if (header != null && payload.kind() == PayloadKind.UNSIGNED) {
             payload = Payload.parse(header);
         }
         CanonicalRequest canonical = new CanonicalRequest(request, parameters, signed, hash);

@@ -2,12 +2,11 @@ package io.chameleon.s3.auth;
 
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
+import java.util.HexFormat;
 
 /** Percent-encoding as Amazon signs it. Strings hold one byte in each char. */
 final class UriCodec {
-    private static final String HEX = "0123456789ABCDEF";
-    private static final int ESCAPE_CHARS = 3;
-    private static final int HEX_RADIX = 16;
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     private UriCodec() {}
 
@@ -25,10 +24,12 @@ final class UriCodec {
         for (int i = 0; i < raw.length(); i++) {
             char c = raw.charAt(i);
             if (c == '%') {
-                if (i + ESCAPE_CHARS > raw.length()) {
+                if (i + 2 >= raw.length()
+                        || !HexFormat.isHexDigit(raw.charAt(i + 1))
+                        || !HexFormat.isHexDigit(raw.charAt(i + 2))) {
                     throw new S3Exception(S3Error.INVALID_URI);
                 }
-                decoded.append((char) (digit(raw.charAt(i + 1)) * HEX_RADIX + digit(raw.charAt(i + 2))));
+                decoded.append((char) HexFormat.fromHexDigits(raw, i + 1, i + 3));
                 i += 2;
             } else {
                 decoded.append(c == '+' && plusIsSpace ? ' ' : c);
@@ -51,27 +52,13 @@ final class UriCodec {
             if (plain) {
                 encoded.append(c);
             } else {
-                encoded.append('%').append(HEX.charAt(c >> 4 & 15)).append(HEX.charAt(c & 15));
+                HEX.toHexDigits(encoded.append('%'), (byte) c);
             }
         }
         return encoded == null ? bytes : encoded.toString();
     }
 
     private static boolean unreserved(char c) {
-        return (c >= 'a' && c <= 'z')
-                || (c >= 'A' && c <= 'Z')
-                || (c >= '0' && c <= '9')
-                || c == '-'
-                || c == '.'
-                || c == '_'
-                || c == '~';
-    }
-
-    private static int digit(char c) {
-        int digit = c < 128 ? Character.digit(c, HEX_RADIX) : -1;
-        if (digit < 0) {
-            throw new S3Exception(S3Error.INVALID_URI);
-        }
-        return digit;
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._~".indexOf(c) >= 0;
     }
 }

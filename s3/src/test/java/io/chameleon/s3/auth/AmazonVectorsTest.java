@@ -72,7 +72,7 @@ class AmazonVectorsTest {
                         "REDUCED_REDUNDANCY"),
                 "date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class",
                 "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd");
-        assertThat(put.payload().kind()).isEqualTo(Payload.Kind.SHA256);
+        assertThat(put.payload().kind()).isEqualTo(PayloadKind.SHA256);
         authenticate(
                 "GET",
                 "/?lifecycle",

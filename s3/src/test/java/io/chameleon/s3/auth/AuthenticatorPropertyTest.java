@@ -40,13 +40,13 @@ class AuthenticatorPropertyTest {
         }
     }
 
-    private static Payload.Kind kind(Way way) {
+    private static PayloadKind kind(Way way) {
         return switch (way) {
-            case WHOLE -> Payload.Kind.SHA256;
-            case UNSIGNED, QUERY -> Payload.Kind.UNSIGNED;
-            case CHUNKS -> Payload.Kind.SIGNED_CHUNKS;
-            case CHUNKS_AND_TRAILER -> Payload.Kind.SIGNED_CHUNKS_AND_TRAILER;
-            case UNSIGNED_AND_TRAILER -> Payload.Kind.UNSIGNED_CHUNKS_AND_TRAILER;
+            case WHOLE -> PayloadKind.SHA256;
+            case UNSIGNED, QUERY -> PayloadKind.UNSIGNED;
+            case CHUNKS -> PayloadKind.SIGNED_CHUNKS;
+            case CHUNKS_AND_TRAILER -> PayloadKind.SIGNED_CHUNKS_AND_TRAILER;
+            case UNSIGNED_AND_TRAILER -> PayloadKind.UNSIGNED_CHUNKS_AND_TRAILER;
         };
     }
 

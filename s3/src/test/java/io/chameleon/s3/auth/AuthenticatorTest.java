@@ -213,7 +213,7 @@ class AuthenticatorTest {
                         .authenticate(new SignedRequest("PUT", "/b/k", chunked))
                         .payload()
                         .kind())
-                .isEqualTo(Payload.Kind.UNSIGNED_CHUNKS_AND_TRAILER);
+                .isEqualTo(PayloadKind.UNSIGNED_CHUNKS_AND_TRAILER);
         HttpHeaders signed = new DefaultHttpHeaders().add("x-amz-content-sha256", "STREAMING-AWS4-HMAC-SHA256-PAYLOAD");
         assertThat(refusal(new SignedRequest("PUT", "/b/k", signed)).error()).isEqualTo(S3Error.ACCESS_DENIED);
     }

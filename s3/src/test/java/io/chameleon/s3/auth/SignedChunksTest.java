@@ -52,7 +52,7 @@ class SignedChunksTest {
         if (trailer) {
             headers.add("x-amz-trailer", "x-amz-checksum-crc32");
         }
-        Payload.Kind kind = trailer ? Payload.Kind.SIGNED_CHUNKS_AND_TRAILER : Payload.Kind.SIGNED_CHUNKS;
+        PayloadKind kind = trailer ? PayloadKind.SIGNED_CHUNKS_AND_TRAILER : PayloadKind.SIGNED_CHUNKS;
         Payload payload = new Payload(kind, null, new ChunkSignatures(KEY, TIME, SCOPE, SEED));
         BodyDecoder decoder = new BodyDecoder(BodyPlan.of(headers, payload), Long.MAX_VALUE, false, null);
         decoder.decode(ByteBuffer.wrap(body.getBytes(StandardCharsets.ISO_8859_1)), piece -> {});
