@@ -17,11 +17,8 @@ record Principals(boolean everybody, Set<String> users) {
 
     /** Reads the element. */
     static Principals of(JsonNode principal) {
-        if (principal.isTextual()) {
-            if (principal.textValue().equals("*")) {
-                return new Principals(true, Set.of());
-            }
-            throw PolicyElements.malformed("Invalid principal in policy");
+        if (principal.isTextual() && principal.textValue().equals("*")) {
+            return new Principals(true, Set.of());
         }
         if (!principal.isObject() || principal.size() != 1) {
             throw PolicyElements.malformed("Invalid principal in policy");

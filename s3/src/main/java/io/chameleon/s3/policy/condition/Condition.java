@@ -8,22 +8,16 @@ import java.util.function.Predicate;
  *
  * @param ifExists holds, too, if the request has no value of the key
  * @param values as written
+ * @param test whether a value of the request is one of them
  */
-record Condition(Which which, Operator operator, boolean ifExists, ConditionKey key, List<String> values, Test test) {
-    /** Which of the request's values are compared. */
-    enum Which {
-        THE_ONE,
-        EACH,
-        SOME
-    }
-
-    /** Whether a value of the request is one of those that are asked for. */
-    @FunctionalInterface
-    interface Test {
-        boolean among(String given);
-    }
-
-    static Condition of(Which which, Operator operator, boolean ifExists, ConditionKey key, List<String> values) {
+record Condition(
+        Quantifier which,
+        Operator operator,
+        boolean ifExists,
+        ConditionKey key,
+        List<String> values,
+        Predicate<String> test) {
+    static Condition of(Quantifier which, Operator operator, boolean ifExists, ConditionKey key, List<String> values) {
         List<Predicate<String>> wanted = values.stream().map(operator::with).toList();
         return new Condition(
                 which,
@@ -38,7 +32,7 @@ record Condition(Which which, Operator operator, boolean ifExists, ConditionKey 
         List<String> given = facts.of(key);
         boolean absent = given == null || given.isEmpty();
         if (operator == Operator.NULL) {
-            return test.among(Boolean.toString(absent));
+            return test.test(Boolean.toString(absent));
         }
         if (given == null || absent) {
             return switch (which) {
@@ -47,21 +41,19 @@ record Condition(Which which, Operator operator, boolean ifExists, ConditionKey 
                 case SOME -> ifExists;
             };
         }
-        return which == Which.SOME
-                ? given.stream().anyMatch(this::fits)
-                : given.stream().allMatch(this::fits);
+        return which.holds(given, this::fits);
     }
 
     private boolean fits(String given) {
-        return test.among(given) != operator.isNegated();
+        return test.test(given) != operator.isNegated();
     }
 
     /** Whether only requests of certain users, or from certain networks, are left. */
     boolean restrictsWho() {
-        if (!key.subject().identifies() || operator == Operator.NULL || operator.isNegated()) {
-            return false;
-        }
-        return which != Which.EACH
+        return key.subject().identifies()
+                && operator != Operator.NULL
+                && !operator.isNegated()
+                && which != Quantifier.EACH
                 && !ifExists
                 && values.stream()
                         .noneMatch(value -> key.subject() == Subject.SOURCE_IP

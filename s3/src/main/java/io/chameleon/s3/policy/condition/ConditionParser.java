@@ -10,9 +10,6 @@ import java.util.Map;
 /** Reads conditions: {@code {OPERATOR: {KEY: VALUE or [VALUES]}}}. */
 final class ConditionParser {
     private static final String IF_EXISTS = "IfExists";
-    private static final String EACH = "ForAllValues:";
-    private static final String SOME = "ForAnyValue:";
-    private static final int MOST_VALUES = 1000;
 
     private ConditionParser() {}
 
@@ -36,10 +33,8 @@ final class ConditionParser {
     }
 
     private static Condition condition(String name, String keyName, JsonNode value) {
-        Condition.Which which = name.startsWith(EACH)
-                ? Condition.Which.EACH
-                : name.startsWith(SOME) ? Condition.Which.SOME : Condition.Which.THE_ONE;
-        String rest = which == Condition.Which.THE_ONE ? name : name.substring(name.indexOf(':') + 1);
+        Quantifier which = Quantifier.of(name);
+        String rest = which.strip(name);
         boolean ifExists = rest.endsWith(IF_EXISTS);
         Operator operator = Operator.named(ifExists ? rest.substring(0, rest.length() - IF_EXISTS.length()) : rest);
         if (operator == null || operator == Operator.NULL && !name.equals("Null")) {
@@ -49,52 +44,15 @@ final class ConditionParser {
         if (key == null) {
             throw malformed("Policy has an invalid condition key", keyName);
         }
-        boolean whole = which == Condition.Which.THE_ONE && key.subject().ofMany() && operator != Operator.NULL;
+        boolean whole = which == Quantifier.THE_ONE && key.subject().ofMany() && operator != Operator.NULL;
         if (whole || !operator.takes(key.subject().kind())) {
             throw malformed("Conditions do not apply to combination of operator and key", name + ", " + keyName);
         }
         try {
-            List<String> values = values(key, operator, value);
-            return Condition.of(which, operator, ifExists, key, values);
+            return Condition.of(which, operator, ifExists, key, ConditionValues.of(key, operator, value));
         } catch (IllegalArgumentException e) {
             throw malformed("Invalid value of a condition", name + ", " + keyName + ", " + e.getMessage());
         }
-    }
-
-    private static List<String> values(ConditionKey key, Operator operator, JsonNode value) {
-        List<String> values = new ArrayList<>();
-        if (value.isArray()) {
-            value.forEach(one -> values.add(text(one)));
-        } else {
-            values.add(text(value));
-        }
-        if (values.isEmpty() || values.size() > MOST_VALUES) {
-            throw new IllegalArgumentException(values.size() + " values");
-        }
-        if (operator == Operator.NULL) {
-            return values;
-        }
-        for (int i = 0; i < values.size(); i++) {
-            if (key.subject() == Subject.PRINCIPAL_ARN) {
-                Arn.requireOfUsers(values.get(i));
-                if (operator.isLiteral() && values.get(i).matches(".*[*?].*")) {
-                    throw new IllegalArgumentException(values.get(i));
-                }
-            }
-            if (key.subject() == Subject.COPY_SOURCE && values.get(i).startsWith("/")) {
-                // Clients write it both ways; requests are judged without the slash.
-                values.set(i, values.get(i).substring(1));
-            }
-        }
-        return values;
-    }
-
-    private static String text(JsonNode value) {
-        String text = value.isValueNode() && !value.isNull() ? value.asText() : "";
-        if (!value.isValueNode() || value.isNull() || text.contains("${")) {
-            throw new IllegalArgumentException(value.toString());
-        }
-        return text;
     }
 
     private static S3Exception malformed(String message, String detail) {
