@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param port 0 for any free one
  * @param region that buckets are said to be in; clients sign for any
- * @param domains below which hosts name buckets, such as {@code s3.example.com}: {@code BUCKET.s3.example.com}. A path
- *     may name them in any case
+ * @param domains below which hosts name buckets, as in {@code BUCKET.s3.example.com}; a path may always name them
  * @param bucketLifetime how long the gateway believes what it knows of a bucket's owner and settings
  * @param tls asked for each connection; null for plain HTTP
  * @param openUnowned whether buckets that nobody owns are open to all users. Such are made by programs that the store

@@ -6,7 +6,7 @@ import io.chameleon.s3.acl.Acl;
 import io.chameleon.s3.acl.Permission;
 import io.chameleon.s3.acl.PublicAccessBlock;
 import io.chameleon.s3.auth.Authentication;
-import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.CanonicalUser;
 import io.chameleon.s3.call.Need;
 import io.chameleon.s3.call.Operation;
 import io.chameleon.s3.error.S3Error;
@@ -65,7 +65,7 @@ public final class AccessControl {
 
     /** Fails with AccessDenied unless the bucket is that user's; null expects nobody. */
     public static void requireOwner(@Nullable String expected, BucketInfo bucket) {
-        String owner = bucket.owner().isEmpty() ? Call.NOBODY : bucket.owner();
+        String owner = CanonicalUser.id(bucket.owner());
         if (expected != null && !expected.equals(owner)) {
             throw new S3Exception(S3Error.ACCESS_DENIED);
         }

@@ -27,10 +27,6 @@ public record Circumstances(
         return new Circumstances(request, null, null, request.query().get(VERSION));
     }
 
-    public static Circumstances of(Call call) {
-        return of(call.request());
-    }
-
     /** The fields of a form stand for headers. */
     public static Circumstances ofForm(Call call, Map<String, List<String>> headers) {
         return new Circumstances(call.request(), headers, null, null);
@@ -54,11 +50,9 @@ public record Circumstances(
     /** The first value, which is the one that counts where one is expected. */
     @Nullable
     String first(String name) {
-        if (headers == null) {
-            return request.header(name);
-        }
-        List<String> values = headers.get(name);
-        return values == null || values.isEmpty() ? null : values.get(0);
+        return headers == null
+                ? request.header(name)
+                : headers.getOrDefault(name, List.of()).stream().findFirst().orElse(null);
     }
 
     /** All values, as the gateway reads a header that may come several times. */

@@ -68,7 +68,7 @@ public final class AclRequests {
             if (asked != null) {
                 throw new S3Exception(S3Error.UNEXPECTED_CONTENT);
             }
-            return permitted(bounded(AclDocument.read(document, owner, grantees)), bucket);
+            return permitted(bounded(new AclReader(owner, grantees).read(document)), bucket);
         });
     }
 

@@ -1,6 +1,6 @@
 package io.chameleon.s3.acl;
 
-import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.CanonicalUser;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import java.util.function.Predicate;
@@ -38,7 +38,7 @@ final class Grantees {
 
     /** What nobody owns is shown as somebody's, and comes back so. */
     String name(String id, String owner) {
-        return owner.isEmpty() && id.equals(Call.NOBODY) ? "" : id;
+        return owner.isEmpty() && id.equals(CanonicalUser.NOBODY) ? "" : id;
     }
 
     /** The store knows users by name alone. */

@@ -1,6 +1,8 @@
 package io.chameleon.s3.acl;
 
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What an ACL grants; S3's names. */
 public enum Permission {
@@ -11,6 +13,10 @@ public enum Permission {
     READ_ACP,
     WRITE_ACP,
     FULL_CONTROL;
+
+    static Optional<Permission> named(String name) {
+        return Stream.of(values()).filter(known -> known.name().equals(name)).findFirst();
+    }
 
     /** Whether one who has this may do that. */
     boolean covers(Permission asked) {

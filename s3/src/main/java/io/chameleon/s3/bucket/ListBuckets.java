@@ -3,6 +3,7 @@ package io.chameleon.s3.bucket;
 import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.CanonicalUser;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.HttpDates;
@@ -55,7 +56,7 @@ public final class ListBuckets {
 
     private static S3Response answer(Call call, List<BucketInfo> page, String prefix, int most) {
         XmlWriter document = XmlWriter.document("ListAllMyBucketsResult");
-        Call.user(document, "Owner", call.requester());
+        CanonicalUser.write(document, "Owner", call.requester());
         document.open("Buckets");
         String last = "";
         for (BucketInfo bucket : page.subList(0, Math.min(most, page.size()))) {

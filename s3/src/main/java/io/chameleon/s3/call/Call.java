@@ -22,9 +22,6 @@ public record Call(
         Target target,
         Authentication who,
         @Nullable BucketInfo info) {
-    /** Owns what was made without authentication. */
-    public static final String NOBODY = "chameleon";
-
     public String bucket() {
         return target.bucket();
     }
@@ -56,12 +53,6 @@ public record Call(
 
     /** Writes the bucket's owner, who owns its objects, too. */
     public void owner(XmlWriter document, String element) {
-        user(document, element, existing().owner());
-    }
-
-    /** Writes a user: the name is both ID and display name. */
-    public static void user(XmlWriter document, String element, String name) {
-        String shown = name.isEmpty() ? NOBODY : name;
-        document.open(element).text("ID", shown).text("DisplayName", shown).close();
+        CanonicalUser.write(document, element, existing().owner());
     }
 }

@@ -2,11 +2,7 @@ package io.chameleon.s3.call;
 
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
-import org.jspecify.annotations.Nullable;
 
 /** Collects a body that is a document of bounded size. */
 public final class Documents {
@@ -29,46 +25,8 @@ public final class Documents {
         if (body.length() > most) {
             return CompletableFuture.failedFuture(new S3Exception(S3Error.MAX_MESSAGE_LENGTH_EXCEEDED));
         }
-        Collector collector = new Collector(most);
+        DocumentCollector collector = new DocumentCollector(most);
         body.subscribe(collector);
-        return collector.whole;
-    }
-
-    private static final class Collector implements Flow.Subscriber<ByteBuffer> {
-        private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private final int most;
-        private Flow.@Nullable Subscription subscription;
-
-        Collector(int most) {
-            this.most = most;
-        }
-
-        @Override
-        public void onSubscribe(Flow.Subscription given) {
-            subscription = given;
-            given.request(Long.MAX_VALUE);
-        }
-
-        @Override
-        public void onNext(ByteBuffer piece) {
-            byte[] copy = new byte[piece.remaining()];
-            piece.get(copy);
-            bytes.writeBytes(copy);
-            if (bytes.size() > most && subscription != null) {
-                subscription.cancel();
-                whole.completeExceptionally(new S3Exception(S3Error.MAX_MESSAGE_LENGTH_EXCEEDED));
-            }
-        }
-
-        @Override
-        public void onError(Throwable thrown) {
-            whole.completeExceptionally(thrown);
-        }
-
-        @Override
-        public void onComplete() {
-            whole.complete(bytes.toByteArray());
-        }
+        return collector.whole();
     }
 }

@@ -3,7 +3,6 @@ package io.chameleon.s3.call;
 import io.chameleon.client.error.BucketExistsException;
 import io.chameleon.client.error.BucketNotEmptyException;
 import io.chameleon.client.error.BucketNotFoundException;
-import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ClientBusyException;
 import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.Errors;
@@ -32,34 +31,28 @@ public final class Failures {
             }
         }
         Throwable cause = Errors.unwrap(failure);
-        return cause instanceof ChameleonException known
-                ? ofStore(known)
-                : new S3Exception(S3Error.INTERNAL_ERROR, S3Error.INTERNAL_ERROR.message(), cause);
+        S3Error error = error(cause);
+        boolean saysWhy = cause instanceof InvalidRequestException;
+        return new S3Exception(error, saysWhy ? String.valueOf(cause.getMessage()) : error.message(), cause);
     }
 
-    private static S3Exception ofStore(ChameleonException failure) {
+    private static S3Error error(Throwable failure) {
         return switch (failure) {
-            case ObjectNotFoundException e -> because(S3Error.NO_SUCH_KEY, e);
-            case BucketNotFoundException e -> because(S3Error.NO_SUCH_BUCKET, e);
-            case BucketExistsException e -> because(S3Error.BUCKET_ALREADY_EXISTS, e);
-            case BucketNotEmptyException e -> because(S3Error.BUCKET_NOT_EMPTY, e);
-            case UploadNotFoundException e -> because(S3Error.NO_SUCH_UPLOAD, e);
-            case InvalidPartException e -> because(S3Error.INVALID_PART, e);
-            case PreconditionFailedException e -> because(S3Error.PRECONDITION_FAILED, e);
-            case QuotaExceededException e -> because(S3Error.QUOTA_EXCEEDED, e);
-            case ObjectChangedException e -> because(S3Error.OPERATION_ABORTED, e);
-            case InvalidRequestException e ->
-                new S3Exception(S3Error.INVALID_ARGUMENT, String.valueOf(e.getMessage()), e);
-            case UnavailableException e ->
-                because(e.code() == ErrorCode.OVERLOADED ? S3Error.SLOW_DOWN : S3Error.SERVICE_UNAVAILABLE, e);
-            case ClientBusyException e -> because(S3Error.SLOW_DOWN, e);
-            case DeadlineExceededException e -> because(S3Error.SERVICE_UNAVAILABLE, e);
-            case WriteOutcomeUnknownException e -> because(S3Error.SERVICE_UNAVAILABLE, e);
-            default -> because(S3Error.INTERNAL_ERROR, failure);
+            case ObjectNotFoundException _ -> S3Error.NO_SUCH_KEY;
+            case BucketNotFoundException _ -> S3Error.NO_SUCH_BUCKET;
+            case BucketExistsException _ -> S3Error.BUCKET_ALREADY_EXISTS;
+            case BucketNotEmptyException _ -> S3Error.BUCKET_NOT_EMPTY;
+            case UploadNotFoundException _ -> S3Error.NO_SUCH_UPLOAD;
+            case InvalidPartException _ -> S3Error.INVALID_PART;
+            case PreconditionFailedException _ -> S3Error.PRECONDITION_FAILED;
+            case QuotaExceededException _ -> S3Error.QUOTA_EXCEEDED;
+            case ObjectChangedException _ -> S3Error.OPERATION_ABORTED;
+            case InvalidRequestException _ -> S3Error.INVALID_ARGUMENT;
+            case UnavailableException e when e.code() == ErrorCode.OVERLOADED -> S3Error.SLOW_DOWN;
+            case ClientBusyException _ -> S3Error.SLOW_DOWN;
+            case UnavailableException _, DeadlineExceededException _, WriteOutcomeUnknownException _ ->
+                S3Error.SERVICE_UNAVAILABLE;
+            default -> S3Error.INTERNAL_ERROR;
         };
-    }
-
-    private static S3Exception because(S3Error error, Throwable cause) {
-        return new S3Exception(error, error.message(), cause);
     }
 }

@@ -16,8 +16,8 @@ import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.Percent;
 import io.chameleon.s3.http.S3Response;
+import io.chameleon.s3.object.DescribedBody;
 import io.chameleon.s3.object.NewObject;
-import io.chameleon.s3.object.PutObject;
 import io.chameleon.s3.object.TagSet;
 import io.chameleon.s3.version.ObjectVersions;
 import io.chameleon.s3.xml.XmlWriter;
@@ -79,7 +79,7 @@ public final class PostObject {
                     .with("ProposedSize", Long.toString(file.received()))
                     .with("MinSizeAllowed", Long.toString(grant.minBytes()));
         }
-        return PutObject.description(file);
+        return DescribedBody.pairs(file);
     }
 
     /** The fields, by the names that the headers of a PUT have. */

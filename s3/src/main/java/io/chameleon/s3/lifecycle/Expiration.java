@@ -15,8 +15,6 @@ import java.util.Optional;
 
 /** The header {@code x-amz-expiration}: when a rule of its bucket expires an object, and which. Days have 24 hours. */
 public final class Expiration {
-    private static final String HEADER = "x-amz-expiration";
-
     private final InstantSource clock;
     private final Memo<Optional<LifecycleRules>> rules = new Memo<>(Expiration::parse);
 
@@ -52,13 +50,10 @@ public final class Expiration {
             long bytes,
             Map<String, String> userMetadata,
             Instant modified) {
-        String text = bucket.settings().get(LifecycleRules.SETTING);
-        if (text == null) {
-            return answer;
-        }
-        return rules.of(text)
+        return Optional.ofNullable(bucket.settings().get(LifecycleRules.SETTING))
+                .flatMap(rules::of)
                 .map(all -> all.expires(key, bytes, ObjectTags.of(userMetadata), modified, LifecycleRule.DAY))
-                .map(due -> answer.header(HEADER, header(due)))
+                .map(due -> answer.header("x-amz-expiration", header(due)))
                 .orElse(answer);
     }
 

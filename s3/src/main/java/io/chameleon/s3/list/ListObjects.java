@@ -6,6 +6,7 @@ import io.chameleon.client.ObjectInfo;
 import io.chameleon.s3.acl.Acl;
 import io.chameleon.s3.call.Arguments;
 import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.CanonicalUser;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.HttpDates;
@@ -107,7 +108,7 @@ public final class ListObjects {
                     .forEach(name -> document.text("ChecksumAlgorithm", name.toUpperCase(Locale.ROOT)));
             document.text("ChecksumType", object.checksumType()).text("Size", info.size());
             if (withOwner) {
-                Call.user(
+                CanonicalUser.write(
                         document,
                         "Owner",
                         Acl.of(info.userMetadata(), call.existing()).owner());

@@ -7,6 +7,7 @@ import io.chameleon.core.version.VersionId;
 import io.chameleon.s3.acl.Acl;
 import io.chameleon.s3.call.Arguments;
 import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.CanonicalUser;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.HttpDates;
@@ -79,7 +80,7 @@ public final class ListVersions {
                     .text("Size", info.size())
                     .text("StorageClass", object.storageClass());
         });
-        Call.user(document, "Owner", Acl.of(metadata, call.existing()).owner());
+        CanonicalUser.write(document, "Owner", Acl.of(metadata, call.existing()).owner());
         document.close();
     }
 }

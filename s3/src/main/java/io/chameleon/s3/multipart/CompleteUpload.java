@@ -46,9 +46,9 @@ public final class CompleteUpload {
     }
 
     public CompletableFuture<S3Response> complete(Call call) {
-        String id = S3Upload.id(call);
+        String id = UploadArguments.id(call);
         return Documents.readUnrelated(call).thenCompose(document -> {
-            List<NamedPart> named = NamedPart.of(document);
+            NamedParts named = NamedParts.of(document);
             return parts(call, id, 0, new HashMap<>())
                     .thenCompose(there -> complete(call, there, named))
                     .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof UploadNotFoundException
@@ -69,10 +69,11 @@ public final class CompleteUpload {
         });
     }
 
-    private CompletableFuture<S3Response> complete(Call call, Whole there, List<NamedPart> named) {
-        List<PartInfo> chosen = NamedPart.choose(named, there.parts());
+    private CompletableFuture<S3Response> complete(Call call, Whole there, NamedParts named) {
+        List<PartInfo> chosen = named.choose(there.parts());
         Map<String, String> pairs = new HashMap<>();
-        String etag = PartChecksums.etag(chosen.stream().map(S3Upload::etag).toList());
+        String etag = PartChecksums.etag(
+                chosen.stream().map(part -> new S3Part(part).etag()).toList());
         pairs.put(StoredObject.ETAG, etag);
         pairs.put(ObjectParts.UPLOAD, there.upload().id());
         ObjectParts.describe(chosen.stream().map(PartInfo::size).toList(), pairs);
@@ -110,7 +111,7 @@ public final class CompleteUpload {
         }
         List<PartChecksums.Part> parts = new ArrayList<>();
         for (PartInfo part : chosen) {
-            String value = S3Upload.checksum(part, algorithm);
+            String value = new S3Part(part).checksum(algorithm);
             if (value == null) {
                 throw new S3Exception(S3Error.INVALID_PART);
             }
@@ -130,11 +131,11 @@ public final class CompleteUpload {
     }
 
     /** The upload is gone: perhaps because this very completion has succeeded before. */
-    private CompletableFuture<S3Response> again(Call call, String id, List<NamedPart> named, Throwable failure) {
+    private CompletableFuture<S3Response> again(Call call, String id, NamedParts named, Throwable failure) {
         return client.head(call.bucket(), call.key()).handle((info, missing) -> {
             if (info == null
                     || !id.equals(info.userMetadata().get(ObjectParts.UPLOAD))
-                    || !StoredObject.of(info).etag().equals(NamedPart.etag(named))) {
+                    || !StoredObject.of(info).etag().equals(named.etag())) {
                 throw Errors.of(failure);
             }
             StoredObject made = StoredObject.of(info);

@@ -18,7 +18,7 @@ final class CompletionDocument {
         ChecksumAlgorithm algorithm = upload.algorithm();
         if (algorithm != null) {
             document.text(
-                            S3Upload.element(algorithm),
+                            S3Part.element(algorithm),
                             pairs.get(StoredObject.CHECKSUM + algorithm.name().toLowerCase(Locale.ROOT)))
                     .text("ChecksumType", upload.type());
         }

@@ -7,6 +7,7 @@ import io.chameleon.client.UploadInfo;
 import io.chameleon.s3.body.ChecksumAlgorithm;
 import io.chameleon.s3.call.Arguments;
 import io.chameleon.s3.call.Call;
+import io.chameleon.s3.call.CanonicalUser;
 import io.chameleon.s3.http.HttpDates;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.list.ListRequest;
@@ -27,7 +28,7 @@ public final class ListUploads {
     }
 
     public CompletableFuture<S3Response> parts(Call call) {
-        String id = S3Upload.id(call);
+        String id = UploadArguments.id(call);
         int after = Arguments.number(call.query(), "part-number-marker", 0);
         int most = Math.min(MOST, Arguments.number(call.query(), "max-parts", MOST));
         return uploads.parts(call.bucket(), call.key(), id, after, Math.max(1, most))
@@ -45,8 +46,8 @@ public final class ListUploads {
                 .text("Bucket", call.bucket())
                 .text("Key", call.key())
                 .text("UploadId", page.upload().id());
-        Call.user(document, "Initiator", page.upload().owner());
-        Call.user(document, "Owner", upload.owner(call.existing()));
+        CanonicalUser.write(document, "Initiator", page.upload().owner());
+        CanonicalUser.write(document, "Owner", upload.owner(call.existing()));
         document.text("StorageClass", upload.storageClass())
                 .text("PartNumberMarker", after)
                 .text("NextPartNumberMarker", last)
@@ -62,11 +63,11 @@ public final class ListUploads {
 
     private static void part(XmlWriter document, PartInfo part) {
         Map<String, String> checksums = new TreeMap<>();
-        S3Upload.checksums(part, checksums);
+        new S3Part(part).checksums(checksums);
         document.open("Part")
                 .text("PartNumber", part.number())
                 .text("LastModified", HttpDates.document(part.modified()))
-                .text("ETag", '"' + S3Upload.etag(part) + '"')
+                .text("ETag", '"' + new S3Part(part).etag() + '"')
                 .text("Size", part.size());
         checksums.forEach(document::text);
         document.close();
@@ -122,8 +123,8 @@ public final class ListUploads {
         S3Upload upload = new S3Upload(info);
         ChecksumAlgorithm algorithm = upload.algorithm();
         document.open("Upload").text("Key", asked.shown(info.key())).text("UploadId", info.id());
-        Call.user(document, "Initiator", info.owner());
-        Call.user(document, "Owner", upload.owner(call.existing()));
+        CanonicalUser.write(document, "Initiator", info.owner());
+        CanonicalUser.write(document, "Owner", upload.owner(call.existing()));
         document.text("StorageClass", upload.storageClass())
                 .text("Initiated", HttpDates.document(info.started()))
                 .text("ChecksumAlgorithm", algorithm)

@@ -14,6 +14,7 @@ import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.HttpDates;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.object.CopySource;
+import io.chameleon.s3.object.DescribedBody;
 import io.chameleon.s3.object.Hashed;
 import io.chameleon.s3.object.PutObject;
 import io.chameleon.s3.object.StoredObject;
@@ -36,13 +37,14 @@ public final class PutPart {
     }
 
     public CompletableFuture<S3Response> put(Call call) {
-        String id = S3Upload.id(call);
-        int number = S3Upload.number(call);
+        String id = UploadArguments.id(call);
+        int number = UploadArguments.number(call);
         PutObject.requireLength(call);
         return uploads.find(call.bucket(), call.key(), id).thenCompose(found -> {
             ChecksumAlgorithm wanted = wanted(call, new S3Upload(found));
             Incoming body = Incoming.object(call, wanted);
-            return uploads.putPart(found, number, PutObject.source(body)).thenApply(part -> PutObject.answer(body));
+            return uploads.putPart(found, number, DescribedBody.source(body))
+                    .thenApply(part -> DescribedBody.answer(body));
         });
     }
 
@@ -62,8 +64,8 @@ public final class PutPart {
     }
 
     public CompletableFuture<S3Response> copy(Call call) {
-        String id = S3Upload.id(call);
-        int number = S3Upload.number(call);
+        String id = UploadArguments.id(call);
+        int number = UploadArguments.number(call);
         CopySource source = CopySource.of(call);
         return uploads.find(call.bucket(), call.key(), id)
                 .thenCompose(found -> sources.find(call, source).thenCompose(object -> {
@@ -88,12 +90,13 @@ public final class PutPart {
                         part.offset(),
                         part.length(),
                         () -> read(upload, source, part)
-                                .thenCompose(body -> Hashed.whole(body).thenApply(end -> PutObject.description(body))));
+                                .thenCompose(body -> Hashed.whole(body).thenApply(end -> DescribedBody.pairs(body))));
     }
 
     private CompletableFuture<PartInfo> rewrite(
             UploadInfo upload, int number, ObjectInfo source, CopySource.Part part) {
-        return read(upload, source, part).thenCompose(body -> uploads.putPart(upload, number, PutObject.source(body)));
+        return read(upload, source, part)
+                .thenCompose(body -> uploads.putPart(upload, number, DescribedBody.source(body)));
     }
 
     private CompletableFuture<Incoming> read(UploadInfo upload, ObjectInfo source, CopySource.Part part) {

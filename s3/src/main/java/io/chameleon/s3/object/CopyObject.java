@@ -114,7 +114,7 @@ public final class CopyObject {
             Incoming body = Incoming.copied(bytes, size, null);
             return Hashed.whole(body).thenApply(read -> {
                 Map<String, String> pairs = CopyDescription.inOnePiece(from, options);
-                pairs.putAll(PutObject.description(body));
+                pairs.putAll(DescribedBody.pairs(body));
                 return options.userMetadata(pairs);
             });
         });
@@ -129,7 +129,7 @@ public final class CopyObject {
                     return client.put(
                             call.bucket(),
                             call.key(),
-                            PutObject.source(body),
+                            DescribedBody.source(body),
                             options.userMetadata(CopyDescription.inOnePiece(from, options)));
                 })
                 .thenCompose(written -> answer(call, written));

@@ -115,7 +115,7 @@ public record CopySource(String bucket, String key, Optional<VersionId> version)
                                         call.who(),
                                         bucket,
                                         source.key(),
-                                        Circumstances.of(call).of(source.version()))
+                                        Circumstances.of(call.request()).of(source.version()))
                                 .thenCompose(allowed -> versions.find(bucket, source.key(), source.version())))
                         .thenApply(StoredObject::of);
             } catch (IllegalArgumentException e) {

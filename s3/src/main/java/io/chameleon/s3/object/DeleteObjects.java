@@ -101,7 +101,7 @@ public final class DeleteObjects {
                             call.who(),
                             call.existing(),
                             key.key(),
-                            Circumstances.of(call).of(version))
+                            Circumstances.of(call.request()).of(version))
                     .thenCompose(allowed -> single.delete(call.bucket(), key.key(), version, key.condition()));
         } catch (RuntimeException e) {
             deleted = CompletableFuture.failedFuture(e);

@@ -1,7 +1,6 @@
 package io.chameleon.s3.object;
 
 import io.chameleon.client.AsyncChameleonClient;
-import io.chameleon.client.ObjectSource;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.s3.acl.AclRequests;
 import io.chameleon.s3.call.Call;
@@ -11,8 +10,6 @@ import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.lifecycle.Expiration;
 import io.chameleon.s3.version.ObjectVersions;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** PutObject. The bytes go to the store as they arrive; the ETag and the checksums are known at their end. */
@@ -37,10 +34,15 @@ public final class PutObject {
                 PutOptions.DEFAULT.contentType(described.contentType()).userMetadata(described.metadata());
         return condition
                 .apply(call, options)
-                .thenCompose(conditional -> client.put(call.bucket(), call.key(), source(body), conditional))
+                .thenCompose(
+                        conditional -> client.put(call.bucket(), call.key(), DescribedBody.source(body), conditional))
                 .thenApply(written -> ObjectVersions.tell(
                         expiration.addWritten(
-                                answer(body), call.existing(), call.key(), written.size(), described.metadata()),
+                                DescribedBody.answer(body),
+                                call.existing(),
+                                call.key(),
+                                written.size(),
+                                described.metadata()),
                         written));
     }
 
@@ -50,25 +52,5 @@ public final class PutObject {
         if (call.header("content-length") == null && !chunked) {
             throw new S3Exception(S3Error.MISSING_CONTENT_LENGTH);
         }
-    }
-
-    /** The bytes of a request, for the store, with what is known at their end. */
-    public static ObjectSource source(Incoming body) {
-        return body.source().describedAtEnd(() -> description(body));
-    }
-
-    /** What is known of them at their end. */
-    public static Map<String, String> description(Incoming body) {
-        Map<String, String> pairs = new HashMap<>();
-        pairs.put(StoredObject.ETAG, body.md5());
-        body.checksums().forEach((algorithm, value) -> pairs.put(StoredObject.CHECKSUM + algorithm, value));
-        return pairs;
-    }
-
-    /** What a client is told of bytes that were written. */
-    public static S3Response answer(Incoming body) {
-        S3Response answer = S3Response.of(200).header("ETag", '"' + body.md5() + '"');
-        body.checksums().forEach((algorithm, value) -> answer.header("x-amz-checksum-" + algorithm, value));
-        return answer;
     }
 }

@@ -20,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The document that completes an upload, beside the parts that were uploaded. */
-class NamedPartTest {
+class NamedPartsTest {
     private static final long LEAST = 5 << 20;
 
-    private static List<NamedPart> named(String... parts) {
-        return NamedPart.of(("<CompleteMultipartUpload>" + String.join("", parts) + "</CompleteMultipartUpload>")
+    private static NamedParts named(String... parts) {
+        return NamedParts.of(("<CompleteMultipartUpload>" + String.join("", parts) + "</CompleteMultipartUpload>")
                 .getBytes(StandardCharsets.UTF_8));
     }
 
@@ -50,13 +50,15 @@ class NamedPartTest {
 
     @Test
     void parts_areRead_withOrWithoutQuotes_andBlanks() {
-        assertThat(named(part("1", "\"e1\""), part(" 3 ", " e3 "), part("10000", "&quot;e&quot;")))
+        assertThat(named(part("1", "\"e1\""), part(" 3 ", " e3 "), part("10000", "&quot;e&quot;"))
+                        .named())
                 .containsExactly(
                         new NamedPart(1, "e1", Map.of()),
                         new NamedPart(3, "e3", Map.of()),
                         new NamedPart(10_000, "e", Map.of()));
         assertThat(named("<Part><PartNumber>1</PartNumber><ETag>e</ETag>"
                                 + "<ChecksumCRC32> AAAAAA== </ChecksumCRC32></Part>")
+                        .named()
                         .getFirst()
                         .checksums())
                 .isEqualTo(Map.of("ChecksumCRC32", "AAAAAA=="));
@@ -79,7 +81,7 @@ class NamedPartTest {
 
     @Test
     void document_withoutParts_orWithHalfOnes_isMalformed() {
-        assertThat(refusal(NamedPartTest::named).error()).isEqualTo(S3Error.MALFORMED_XML);
+        assertThat(refusal(NamedPartsTest::named).error()).isEqualTo(S3Error.MALFORMED_XML);
         assertThat(refusal(() -> named("<Part><PartNumber>1</PartNumber></Part>"))
                         .error())
                 .isEqualTo(S3Error.MALFORMED_XML);
@@ -101,7 +103,7 @@ class NamedPartTest {
         PartInfo one = uploaded(1, LEAST, "e1");
         PartInfo two = uploaded(2, LEAST, "e2");
         PartInfo last = uploaded(7, 1, "e7");
-        assertThat(NamedPart.choose(named(part("1", "e1"), part("7", "e7")), there(one, two, last)))
+        assertThat(named(part("1", "e1"), part("7", "e7")).choose(there(one, two, last)))
                 .containsExactly(one, last);
     }
 
@@ -109,7 +111,7 @@ class NamedPartTest {
     void part_thatIsNotThere_orIsAnother_isNamed() {
         Map<Integer, PartInfo> there = there(uploaded(1, LEAST, "e1"));
         for (String wrong : List.of(part("2", "e1"), part("1", "e2"))) {
-            S3Exception refusal = refusal(() -> NamedPart.choose(named(wrong), there));
+            S3Exception refusal = refusal(() -> named(wrong).choose(there));
             assertThat(refusal.error()).isEqualTo(S3Error.INVALID_PART);
             assertThat(refusal.details()).containsKeys("PartNumber", "ETag");
         }
@@ -119,12 +121,13 @@ class NamedPartTest {
     void checksum_thatIsNamed_mustBeThePartsOwn_ifItHasOne() {
         Map<Integer, PartInfo> there = there(uploaded(1, LEAST, "e1"));
         String part = "<Part><PartNumber>1</PartNumber><ETag>e1</ETag><Checksum%s>%s</Checksum%s></Part>";
-        assertThat(NamedPart.choose(named(part.formatted("CRC32", "AAAAAA==", "CRC32")), there))
+        assertThat(named(part.formatted("CRC32", "AAAAAA==", "CRC32")).choose(there))
                 .hasSize(1);
-        assertThat(refusal(() -> NamedPart.choose(named(part.formatted("CRC32", "AAAAAQ==", "CRC32")), there))
+        assertThat(refusal(() -> named(part.formatted("CRC32", "AAAAAQ==", "CRC32"))
+                                .choose(there))
                         .error())
                 .isEqualTo(S3Error.INVALID_PART);
-        assertThat(NamedPart.choose(named(part.formatted("SHA1", "any", "SHA1")), there))
+        assertThat(named(part.formatted("SHA1", "any", "SHA1")).choose(there))
                 .as("the part came without this one")
                 .hasSize(1);
     }
@@ -132,13 +135,14 @@ class NamedPartTest {
     @Test
     void part_thatIsTooSmall_isNamed_unlessItIsTheLast() {
         Map<Integer, PartInfo> there = there(uploaded(1, LEAST - 1, "e1"), uploaded(2, 0, "e2"));
-        S3Exception refusal = refusal(() -> NamedPart.choose(named(part("1", "e1"), part("2", "e2")), there));
+        S3Exception refusal =
+                refusal(() -> named(part("1", "e1"), part("2", "e2")).choose(there));
         assertThat(refusal.error()).isEqualTo(S3Error.ENTITY_TOO_SMALL);
         assertThat(refusal.details())
                 .containsEntry("ProposedSize", "5242879")
                 .containsEntry("MinSizeAllowed", "5242880")
                 .containsEntry("PartNumber", "1");
-        assertThat(NamedPart.choose(named(part("1", "e1")), there)).hasSize(1);
+        assertThat(named(part("1", "e1")).choose(there)).hasSize(1);
     }
 
     @Test
@@ -147,8 +151,7 @@ class NamedPartTest {
         String[] parts = IntStream.rangeClosed(1, 3)
                 .mapToObj(number -> part(Integer.toString(number), md5))
                 .toArray(String[]::new);
-        assertThat(NamedPart.etag(named(parts))).matches("[0-9a-f]{32}-3");
-        assertThat(NamedPart.etag(named(part("1", md5), part("2", "component-2"))))
-                .isEmpty();
+        assertThat(named(parts).etag()).matches("[0-9a-f]{32}-3");
+        assertThat(named(part("1", md5), part("2", "component-2")).etag()).isEmpty();
     }
 }
