@@ -20,7 +20,7 @@ final class VersionCommand implements Callable<Integer> {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("version", version());
         json.put("java", Runtime.version().toString());
-        answers.output().answer(() -> json, () -> "chameleon " + version() + " (Java " + Runtime.version() + ")");
+        answers.answer(() -> json, () -> "chameleon " + version() + " (Java " + Runtime.version() + ")");
         return ExitCode.OK;
     }
 

@@ -79,18 +79,17 @@ public final class BucketCommand implements Callable<Integer> {
     }
 
     private void answer(ClusterConnection connection, BucketInfo info, @Nullable RedundancyPolicy chosen) {
-        answers.output()
-                .answer(
-                        () -> BucketViews.json(info),
-                        () -> Stream.of(
-                                        schemes.areGiven()
-                                                ? SchemeOptions.told(connection.view(), info.name(), info.schemes())
-                                                : "",
-                                        chosen == null
-                                                ? ""
-                                                : "new objects of " + info.name() + " start as "
-                                                        + connection.view().scheme(chosen, info.schemes()))
-                                .filter(line -> !line.isEmpty())
-                                .collect(Collectors.joining(System.lineSeparator())));
+        answers.answer(
+                () -> BucketJson.of(info),
+                () -> Stream.of(
+                                schemes.areGiven()
+                                        ? SchemeOptions.told(connection.view(), info.name(), info.schemes())
+                                        : "",
+                                chosen == null
+                                        ? ""
+                                        : "new objects of " + info.name() + " start as "
+                                                + connection.view().scheme(chosen, info.schemes()))
+                        .filter(line -> !line.isEmpty())
+                        .collect(Collectors.joining(System.lineSeparator())));
     }
 }

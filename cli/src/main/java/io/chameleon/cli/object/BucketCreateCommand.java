@@ -62,14 +62,13 @@ public final class BucketCreateCommand implements Callable<Integer> {
     }
 
     private void answer(ClusterConnection connection, BucketInfo info, String what) {
-        answers.output()
-                .answer(
-                        () -> BucketViews.json(info),
-                        () -> "bucket " + info.name() + " is " + what
-                                + (info.owner().isEmpty() ? "" : ", and is " + info.owner() + "'s")
-                                + (info.schemes().isNone()
-                                        ? ""
-                                        : System.lineSeparator()
-                                                + SchemeOptions.told(connection.view(), info.name(), info.schemes())));
+        answers.answer(
+                () -> BucketJson.of(info),
+                () -> "bucket " + info.name() + " is " + what
+                        + (info.owner().isEmpty() ? "" : ", and is " + info.owner() + "'s")
+                        + (info.schemes().isNone()
+                                ? ""
+                                : System.lineSeparator()
+                                        + SchemeOptions.told(connection.view(), info.name(), info.schemes())));
     }
 }

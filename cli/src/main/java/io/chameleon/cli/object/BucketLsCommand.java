@@ -45,8 +45,8 @@ public final class BucketLsCommand implements Callable<Integer> {
                     output.answer(
                             () -> Map.of(
                                     "buckets",
-                                    shown.stream().map(BucketViews::json).toList()),
-                            () -> BucketViews.table(shown));
+                                    shown.stream().map(BucketJson::of).toList()),
+                            () -> BucketsText.of(shown));
                 }
                 after = page.isEmpty() ? after : page.getLast().name();
             } while (page.size() == BucketTable.MAX_LIMIT);

@@ -93,20 +93,16 @@ public final class BucketMoveCommand implements Callable<Integer> {
     }
 
     private void list(List<BucketMove> moves) {
-        answers.output()
-                .answer(
-                        () -> Map.of(
-                                "moves",
-                                moves.stream().map(BucketMoveView::json).toList()),
-                        () -> BucketMoveView.text(moves));
+        answers.answer(
+                () -> Map.of("moves", moves.stream().map(BucketMoveView::json).toList()),
+                () -> BucketMoveView.text(moves));
     }
 
     private void place(String name, BucketMoves moves) {
         int database = moves.databaseOf(name);
-        answers.output()
-                .answer(
-                        () -> Map.of("bucket", name, "database", database),
-                        () -> "bucket " + name + " is in database " + database);
+        answers.answer(
+                () -> Map.of("bucket", name, "database", database),
+                () -> "bucket " + name + " is in database " + database);
     }
 
     private BucketMove ended(BucketMoves moves, BucketMove begun) {
@@ -134,6 +130,6 @@ public final class BucketMoveCommand implements Callable<Integer> {
             throw new CommandFailure("bucket " + move.bucket() + " stays in database " + move.source()
                     + ": its move was cancelled" + (move.problem().isEmpty() ? "" : ", " + move.problem()));
         }
-        answers.output().answer(() -> BucketMoveView.json(move), () -> BucketMoveView.line(move));
+        answers.answer(() -> BucketMoveView.json(move), () -> BucketMoveView.line(move));
     }
 }

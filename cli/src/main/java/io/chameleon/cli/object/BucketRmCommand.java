@@ -40,7 +40,7 @@ public final class BucketRmCommand implements Callable<Integer> {
         String name = bucket.requireBucketAlone();
         try (ClusterConnection connection = cluster.connect()) {
             connection.client().deleteBucket(name);
-            answers.output().answer(() -> Map.of("deleted", name), () -> "bucket " + name + " is deleted");
+            answers.answer(() -> Map.of("deleted", name), () -> "bucket " + name + " is deleted");
             return ExitCode.OK;
         }
     }

@@ -49,19 +49,13 @@ public final class CpCommand implements Callable<Integer> {
         PutOptions options = policy == null ? PutOptions.DEFAULT : PutOptions.DEFAULT.policy(policy);
         try (ClusterConnection connection = cluster.connect()) {
             PutResult result = connection.client().copy(from.bucket(), from.key(), to.bucket(), to.key(), options);
-            answers.output()
-                    .answer(
-                            () -> Map.of(
-                                    "from",
-                                    from.toString(),
-                                    "to",
-                                    to.toString(),
-                                    "size",
-                                    result.size(),
-                                    "entity_tag",
-                                    result.entityTag()),
-                            () -> from + " -> " + to + "  " + ByteSize.human(result.size()));
+            answers.answer(() -> json(result), () -> from + " -> " + to + "  " + ByteSize.human(result.size()));
             return ExitCode.OK;
         }
+    }
+
+    private Map<String, Object> json(PutResult copy) {
+        return Map.of(
+                "from", from.toString(), "to", to.toString(), "size", copy.size(), "entity_tag", copy.entityTag());
     }
 }

@@ -83,18 +83,10 @@ public final class GetCommand implements Callable<Integer> {
             }
             Path file = file();
             long bytes = save(connection, file);
-            answers.output()
-                    .answer(
-                            () -> Map.of(
-                                    "bucket",
-                                    object.bucket(),
-                                    "key",
-                                    object.key(),
-                                    "file",
-                                    file.toString(),
-                                    "bytes",
-                                    bytes),
-                            () -> object + "  " + ByteSize.human(bytes) + "  -> " + file);
+            answers.answer(
+                    () -> Map.of(
+                            "bucket", object.bucket(), "key", object.key(), "file", file.toString(), "bytes", bytes),
+                    () -> object + "  " + ByteSize.human(bytes) + "  -> " + file);
             return ExitCode.OK;
         }
     }

@@ -50,10 +50,9 @@ public final class GrantCommand implements Callable<Integer> {
         String name = bucket.requireBucketAlone();
         try (ClusterConnection connection = cluster.connect()) {
             connection.client().grant(name, user, access);
-            answers.output()
-                    .answer(
-                            () -> Map.of("bucket", name, "user", user, "access", access.label()),
-                            () -> "user " + user + " has " + access.label() + " access to " + name);
+            answers.answer(
+                    () -> Map.of("bucket", name, "user", user, "access", access.label()),
+                    () -> "user " + user + " has " + access.label() + " access to " + name);
             return ExitCode.OK;
         }
     }

@@ -5,10 +5,8 @@ import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
-import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.access.Grant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,33 +44,9 @@ public final class GrantsCommand implements Callable<Integer> {
             List<Grant> grants = name == null
                     ? connection.client().ownGrants()
                     : connection.client().grants(name);
-            answers.output()
-                    .answer(
-                            () -> Map.of(
-                                    "grants",
-                                    grants.stream().map(GrantsCommand::json).toList()),
-                            () -> text(grants));
+            GrantsView view = new GrantsView(grants);
+            answers.answer(view::json, view::text);
             return ExitCode.OK;
         }
-    }
-
-    private static Map<String, String> json(Grant grant) {
-        return Map.of(
-                "bucket",
-                grant.bucket(),
-                "user",
-                grant.principal(),
-                "access",
-                grant.access().label());
-    }
-
-    private static String text(List<Grant> grants) {
-        if (grants.isEmpty()) {
-            return "no grants";
-        }
-        TextTable table = new TextTable("bucket", "user", "access");
-        grants.forEach(grant ->
-                table.row(grant.bucket(), grant.principal(), grant.access().label()));
-        return table.toString();
     }
 }

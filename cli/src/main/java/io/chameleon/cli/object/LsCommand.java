@@ -77,10 +77,9 @@ public final class LsCommand implements Callable<Integer> {
     }
 
     private void buckets(List<String> names) {
-        answers.output()
-                .answer(
-                        () -> Map.of("buckets", names),
-                        () -> String.join(System.lineSeparator(), names.isEmpty() ? List.of("no buckets") : names));
+        answers.answer(
+                () -> Map.of("buckets", names),
+                () -> String.join(System.lineSeparator(), names.isEmpty() ? List.of("no buckets") : names));
     }
 
     /** Page by page, so that the first lines come at once and memory stays bounded; JSON is one line for each page. */

@@ -80,7 +80,7 @@ public final class PutCommand implements Callable<Integer> {
             ObjectSource bytes =
                     input.length() >= 0 ? ObjectSource.of(counted, input.length()) : ObjectSource.of(counted);
             PutResult result = connection.client().put(target.bucket(), target.key(), bytes, options);
-            answers.output().answer(() -> json(result), () -> human(result));
+            answers.answer(() -> json(result), () -> human(result));
             return ExitCode.OK;
         }
     }

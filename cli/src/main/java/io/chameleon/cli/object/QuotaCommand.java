@@ -89,12 +89,10 @@ public final class QuotaCommand implements Callable<Integer> {
                 table.setQuota(of, chosen(remove ? Quota.NONE : table.quota(of).quota()));
             }
             List<QuotaStatus> shown = of == null ? table.quotas() : List.of(table.quota(of));
-            answers.output()
-                    .answer(
-                            () -> Map.of(
-                                    "quotas",
-                                    shown.stream().map(QuotaCommand::json).toList()),
-                            () -> text(shown));
+            answers.answer(
+                    () -> Map.of(
+                            "quotas", shown.stream().map(QuotaCommand::json).toList()),
+                    () -> text(shown));
             return ExitCode.OK;
         }
     }

@@ -43,10 +43,9 @@ public final class RevokeCommand implements Callable<Integer> {
         String name = bucket.requireBucketAlone();
         try (ClusterConnection connection = cluster.connect()) {
             connection.client().revoke(name, user);
-            answers.output()
-                    .answer(
-                            () -> Map.of("bucket", name, "user", user, "access", "none"),
-                            () -> "user " + user + " has no access to " + name);
+            answers.answer(
+                    () -> Map.of("bucket", name, "user", user, "access", "none"),
+                    () -> "user " + user + " has no access to " + name);
             return ExitCode.OK;
         }
     }

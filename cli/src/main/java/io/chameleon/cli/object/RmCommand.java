@@ -75,10 +75,9 @@ public final class RmCommand implements Callable<Integer> {
                 (existed ? deleted : missing).add(object.toString());
             }
         }
-        answers.output()
-                .answer(
-                        () -> Map.of("deleted", deleted, "missing", missing),
-                        () -> "deleted " + deleted.size() + (deleted.size() == 1 ? " object" : " objects"));
+        answers.answer(
+                () -> Map.of("deleted", deleted, "missing", missing),
+                () -> "deleted " + deleted.size() + (deleted.size() == 1 ? " object" : " objects"));
         if (missing.isEmpty() || force) {
             return ExitCode.OK;
         }

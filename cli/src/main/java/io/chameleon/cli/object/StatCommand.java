@@ -37,10 +37,9 @@ public final class StatCommand implements Callable<Integer> {
             ObjectInfo info = connection.client().head(object.bucket(), object.key());
             List<ObjectInfo> chunks =
                     info.isInPieces() ? connection.client().chunks(object.bucket(), object.key()) : List.of();
-            answers.output()
-                    .answer(
-                            () -> ObjectViews.json(info, chunks),
-                            () -> ObjectViews.details(info, chunks).toString());
+            answers.answer(
+                    () -> ObjectViews.json(info, chunks),
+                    () -> ObjectViews.details(info, chunks).toString());
             return ExitCode.OK;
         }
     }

@@ -46,7 +46,7 @@ public final class StateCommand implements Callable<Integer> {
             ObjectInfo info = connection.client().head(object.bucket(), object.key());
             List<EpochLogEntry> history = connection.client().history(object.bucket(), object.key());
             long epoch = connection.view().epoch();
-            answers.output().answer(() -> json(info, epoch, history), () -> human(info, epoch, history));
+            answers.answer(() -> json(info, epoch, history), () -> human(info, epoch, history));
             return ExitCode.OK;
         }
     }

@@ -67,7 +67,7 @@ public final class DrainCommand implements Callable<Integer> {
             RepairStatus status = wait && !cancel
                     ? new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id))
                     : connection.repairs().repairStatus();
-            answers.output().answer(() -> json(id, status), () -> human(connection, id, status));
+            answers.answer(() -> json(id, status), () -> human(connection, id, status));
             return ExitCode.OK;
         }
     }

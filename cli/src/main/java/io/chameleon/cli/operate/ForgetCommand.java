@@ -62,10 +62,9 @@ public final class ForgetCommand implements Callable<Integer> {
                 LockSupport.parkNanos(PAUSE.toNanos());
                 reason = refusal(connection, id);
             }
-            answers.output()
-                    .answer(
-                            () -> Map.of("server", id.value(), "forgotten", true),
-                            () -> "server " + id + " is no part of the cluster any more");
+            answers.answer(
+                    () -> Map.of("server", id.value(), "forgotten", true),
+                    () -> "server " + id + " is no part of the cluster any more");
             return ExitCode.OK;
         }
     }

@@ -126,7 +126,7 @@ public final class RebuildCommand implements Callable<Integer> {
             RebuildReport report = run.run(wanted, bars);
             bars.close();
             RebuildView view = new RebuildView(report, dryRun);
-            answers.output().answer(view::json, view::text);
+            answers.answer(view::json, view::text);
             boolean complete = report.unplacedCount() == 0
                     && report.heldBack().isEmpty()
                     && report.undecided().isEmpty();

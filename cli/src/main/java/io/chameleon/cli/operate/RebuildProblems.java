@@ -57,9 +57,7 @@ record RebuildProblems(RebuildReport report) {
 
     private void unplaced(StringBuilder text) {
         TextTable lost = new TextTable("OBJECT", "WRITTEN", "PROBLEM");
-        report.unplaced().stream()
-                .limit(SHOWN)
-                .forEach(object -> lost.row(object.id(), object.written(), object.problem()));
+        report.unplaced().stream().limit(SHOWN).forEach(it -> lost.row(it.id(), it.written(), it.problem()));
         text.append(lost).append(System.lineSeparator());
     }
 }

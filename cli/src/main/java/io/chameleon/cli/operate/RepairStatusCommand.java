@@ -5,6 +5,7 @@ import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
+import io.chameleon.cli.output.RepairLine;
 import io.chameleon.cli.output.RepairView;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.mapping.table.RepairStatus;
@@ -41,10 +42,10 @@ public final class RepairStatusCommand implements Callable<Integer> {
     public Integer call() {
         try (ClusterConnection connection = cluster.connect()) {
             RepairStatus status = watch
-                    ? new RepairWatch(connection.repairs(), answers.output()).until(RepairView::isQuiet)
+                    ? new RepairWatch(connection.repairs(), answers.output()).until(RepairLine::isQuiet)
                     : connection.repairs().repairStatus();
             List<ReconciliationHalt> halts = connection.garbage().halts();
-            answers.output().answer(() -> RepairJson.json(status, halts), () -> RepairView.text(status, halts));
+            answers.answer(() -> RepairJson.json(status, halts), () -> RepairView.text(status, halts));
             return ExitCode.OK;
         }
     }

@@ -2,7 +2,7 @@ package io.chameleon.cli.operate;
 
 import io.chameleon.cli.output.Output;
 import io.chameleon.cli.output.Progress;
-import io.chameleon.cli.output.RepairView;
+import io.chameleon.cli.output.RepairLine;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.core.mapping.table.RepairTable;
 import java.time.Duration;
@@ -28,7 +28,7 @@ final class RepairWatch {
         String said = "";
         try (Progress bar = Progress.ofBytes("repair", left)) {
             while (!wanted.test(status) && !Thread.currentThread().isInterrupted()) {
-                String line = RepairView.line(status);
+                String line = RepairLine.of(status);
                 if (!bar.isShown() && !line.equals(said)) {
                     output.say(line);
                     said = line;

@@ -44,8 +44,7 @@ public final class ScrubStatusCommand implements Callable<Integer> {
             List<Scrubbed> servers = connection.view().servers().stream()
                     .map(server -> new Scrubbed(server, ask(connection, server)))
                     .toList();
-            answers.output()
-                    .answer(() -> servers.stream().map(ScrubStatusCommand::json).toList(), () -> human(servers));
+            answers.answer(() -> servers.stream().map(ScrubStatusCommand::json).toList(), () -> human(servers));
             return ExitCode.OK;
         }
     }

@@ -124,7 +124,7 @@ public final class SoakCommand implements Callable<Integer> {
 
     private void report(ClusterConnection connection, SoakCounts counts, boolean end) {
         Map<String, Long> states = states(connection);
-        answers.output().answer(() -> json(counts, states, end), () -> human(counts, states, end));
+        answers.answer(() -> json(counts, states, end), () -> human(counts, states, end));
     }
 
     private Map<String, Object> json(SoakCounts counts, Map<String, Long> states, boolean end) {

@@ -63,7 +63,7 @@ public final class VerifyCommand implements Callable<Integer> {
                 }
             }
             VerifyReport report = verifier.report();
-            answers.output().answer(() -> json(asked, report), () -> human(asked, report));
+            answers.answer(() -> json(asked, report), () -> human(asked, report));
             return report.isClean() ? ExitCode.OK : ExitCode.FAILURE;
         }
     }

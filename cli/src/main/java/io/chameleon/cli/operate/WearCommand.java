@@ -42,7 +42,7 @@ public final class WearCommand implements Callable<Integer> {
                     .map(ServerWear::report)
                     .flatMap(Optional::stream)
                     .toList());
-            answers.output().answer(() -> json(servers, summary), () -> human(servers, summary));
+            answers.answer(() -> json(servers, summary), () -> human(servers, summary));
             return ExitCode.OK;
         }
     }

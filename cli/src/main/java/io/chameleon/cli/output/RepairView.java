@@ -4,8 +4,6 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.node.units.Durations;
-import java.time.Duration;
 import java.util.List;
 
 /** The state of repair, for people; {@link io.chameleon.node.role.RepairJson} is for scripts. */
@@ -35,7 +33,7 @@ public final class RepairView {
                             state(evacuation)));
             text.append(servers).append(System.lineSeparator());
         }
-        return text.append(line(status)).toString();
+        return text.append(RepairLine.of(status)).toString();
     }
 
     /** As {@link #text(RepairStatus)}, with a line for each server on which reconciliation has halted. */
@@ -70,43 +68,5 @@ public final class RepairView {
             return drain ? "counting" : "queueing";
         }
         return drain ? "moving" : "queued";
-    }
-
-    /** A summary in one line. */
-    public static String line(RepairStatus status) {
-        StringBuilder line = new StringBuilder();
-        if (status.objects() == 0) {
-            line.append("no object is degraded");
-        } else {
-            line.append(status.objects())
-                    .append(" degraded objects, ")
-                    .append(ByteSize.human(status.bytes()))
-                    .append(" to write");
-            if (status.postponed() > 0) {
-                line.append("; ").append(status.postponed()).append(" wait: ").append(status.problem());
-            }
-        }
-        if (status.bytesToDrain() > 0) {
-            line.append("; ").append(ByteSize.human(status.bytesToDrain())).append(" to drain");
-        }
-        if (status.run().objects() > 0) {
-            line.append("; ")
-                    .append(status.run().objects())
-                    .append(" done, ")
-                    .append(ByteSize.human(status.run().bytes()));
-        }
-        status.eta()
-                .ifPresent(eta -> line.append("; about ")
-                        .append(Durations.exact(Duration.ofSeconds(Math.max(1, eta.toSeconds()))))
-                        .append(" left"));
-        return line.toString();
-    }
-
-    /** Whether nothing is left to repair, to queue or to move. */
-    public static boolean isQuiet(RepairStatus status) {
-        return status.objects() == 0
-                && status.evacuations().stream()
-                        .allMatch(evacuation ->
-                                evacuation.isFinished() || (evacuation.queues() && evacuation.walk() > 0));
     }
 }

@@ -59,8 +59,7 @@ public final class KubernetesDatabaseCommand implements Callable<Integer> {
                 DataDirectory unused = DataDirectory.open(config.dataDir(), "--postgresql.data-dir")) {
             boolean made = new FirstDatabase(new DatabaseMark(api, namespace, configMap), InstantSource.system())
                     .ensure(config);
-            answers.output()
-                    .answer(() -> Map.of("made", made), () -> made ? "made a new database" : "the database is there");
+            answers.answer(() -> Map.of("made", made), () -> made ? "made a new database" : "the database is there");
         } catch (IOException e) {
             throw new UncheckedIOException("postgresql.data-dir: " + config.dataDir() + ": " + e.getMessage(), e);
         }

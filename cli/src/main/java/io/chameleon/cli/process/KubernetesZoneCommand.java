@@ -31,7 +31,7 @@ public final class KubernetesZoneCommand implements Callable<Integer> {
     public Integer call() {
         try (KubernetesApi api = KubernetesApi.ofPod(environment, KubernetesApi.CREDENTIALS)) {
             String zone = new NodeZone(api).of(node);
-            answers.output().answer(() -> Map.of("node", node, "zone", zone), () -> zone);
+            answers.answer(() -> Map.of("node", node, "zone", zone), () -> zone);
         }
         return ExitCode.OK;
     }

@@ -45,11 +45,10 @@ public final class MetadataCommand implements Callable<Integer> {
                         CommonKeys.zookeeper(settings),
                         InstantSource.system()))) {
             MetadataRole role = service.role();
-            answers.output()
-                    .answer(
-                            () -> Map.of("endpoint", config.host() + ":" + role.port(), "admin_port", role.adminPort()),
-                            () -> "metadata ready on " + config.host() + ":" + role.port() + ", admin port "
-                                    + role.adminPort());
+            answers.answer(
+                    () -> Map.of("endpoint", config.host() + ":" + role.port(), "admin_port", role.adminPort()),
+                    () -> "metadata ready on " + config.host() + ":" + role.port() + ", admin port "
+                            + role.adminPort());
             service.awaitStop();
         }
         return ExitCode.OK;

@@ -42,10 +42,9 @@ public final class PostgresqlCommand implements Callable<Integer> {
         PostgresRole role = new PostgresRole(config, PostgresKeys.adminPort(settings));
         try (Service<PostgresRole> service = new Service<>(role)) {
             String endpoint = config.host() + ":" + config.port();
-            answers.output()
-                    .answer(
-                            () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
-                            () -> "postgresql ready on " + endpoint + ", admin port " + role.adminPort());
+            answers.answer(
+                    () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
+                    () -> "postgresql ready on " + endpoint + ", admin port " + role.adminPort());
             service.awaitStop(role.failed());
         }
         return ExitCode.OK;

@@ -4,16 +4,12 @@ import io.chameleon.node.config.Key;
 import io.chameleon.node.config.Settings;
 import io.chameleon.node.config.SettingsReader;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.ISetter;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The configuration of a role: {@code --config FILE}, the environment, and a flag for each key. */
@@ -22,7 +18,7 @@ public final class RoleOptions {
 
     private final Map<String, String> environment;
     private final List<Key<?>> keys;
-    private final Map<String, String> flags = new LinkedHashMap<>();
+    private final RoleFlags flags;
 
     @Option(
             names = "--config",
@@ -33,37 +29,12 @@ public final class RoleOptions {
     public RoleOptions(Map<String, String> environment, List<Key<?>> keys) {
         this.environment = environment;
         this.keys = keys;
+        this.flags = new RoleFlags(keys);
     }
 
     /** A flag for each key. */
     public void addFlags(CommandSpec command) {
-        for (Key<?> key : keys) {
-            String standard = key.defaultText();
-            command.addOption(OptionSpec.builder("--" + key.name())
-                    .paramLabel(
-                            key.unit().contains(" ") || key.unit().contains(",")
-                                    ? "VALUE"
-                                    : key.unit().toUpperCase(Locale.ROOT))
-                    .type(String.class)
-                    .description(escaped(key.description()) + ". "
-                            + (standard == null
-                                    ? "Required."
-                                    : standard.isEmpty() ? "" : "Default: " + escaped(standard) + "."))
-                    .setter(new ISetter() {
-                        @Override
-                        public <T> @Nullable T set(T value) {
-                            if (value instanceof String text) {
-                                flags.put(key.name(), text);
-                            }
-                            return null;
-                        }
-                    })
-                    .build());
-        }
-    }
-
-    private static String escaped(String text) {
-        return text.replace("%", "%%");
+        flags.addTo(command);
     }
 
     /** Reads everything and logs each value with its source. */
@@ -71,7 +42,7 @@ public final class RoleOptions {
         Settings settings = new SettingsReader()
                 .file(file)
                 .environment(environment)
-                .flags(flags)
+                .flags(flags.given())
                 .settings();
         settings.shown(keys).forEach((key, value) -> LOG.info("setting {}={}", key, value));
         return settings;

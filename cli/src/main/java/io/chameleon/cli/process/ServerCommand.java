@@ -48,7 +48,7 @@ public final class ServerCommand implements Callable<Integer> {
                         CommonKeys.zookeeper(settings),
                         ServerKeys.drainOnStop(settings)))) {
             FlashRole role = service.role();
-            answers.output().answer(() -> json(role), () -> text(role));
+            answers.answer(() -> json(role), () -> text(role));
             service.awaitStop();
         }
         return ExitCode.OK;

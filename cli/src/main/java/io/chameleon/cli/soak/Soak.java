@@ -3,16 +3,8 @@ package io.chameleon.cli.soak;
 import io.chameleon.client.ChameleonClient;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Writes, reads, lists and deletes for a time, then reads everything back. */
@@ -43,37 +35,12 @@ public final class Soak {
     public void run(BooleanSupplier stop, Runnable everySecond) throws InterruptedException {
         Instant end = clock.instant().plus(config.duration());
         BooleanSupplier goesOn = () -> clock.instant().isBefore(end) && !stop.getAsBoolean();
-        try (ExecutorService threads = Executors.newFixedThreadPool(config.threads())) {
-            inParallel(threads, worker -> worker.run(goesOn), everySecond);
+        try (SoakCrew crew = new SoakCrew(workers, everySecond)) {
+            crew.work(worker -> worker.run(goesOn));
             Instant patience = clock.instant().plus(config.settle());
-            inParallel(threads, worker -> worker.checkAll(() -> clock.instant().isBefore(patience)), everySecond);
+            crew.work(worker -> worker.checkAll(() -> clock.instant().isBefore(patience)));
             if (!config.keep()) {
-                inParallel(threads, SoakWorker::deleteAll, everySecond);
-            }
-        }
-    }
-
-    private void inParallel(ExecutorService threads, Consumer<SoakWorker> work, Runnable everySecond)
-            throws InterruptedException {
-        CountDownLatch done = new CountDownLatch(workers.size());
-        List<Future<?>> all = new ArrayList<>();
-        for (SoakWorker worker : workers) {
-            all.add(threads.submit(() -> {
-                try {
-                    work.accept(worker);
-                } finally {
-                    done.countDown();
-                }
-            }));
-        }
-        while (!done.await(1, TimeUnit.SECONDS)) {
-            everySecond.run();
-        }
-        for (Future<?> each : all) {
-            try {
-                each.get();
-            } catch (ExecutionException e) {
-                throw new IllegalStateException("a thread of the soak failed: " + e.getCause(), e);
+                crew.work(SoakWorker::deleteAll);
             }
         }
     }

@@ -46,7 +46,7 @@ public final class UserAddCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         UserKey key = users.users().add(name, accessKey, secretKey);
-        answers.output().answer(() -> UserViews.json(key), () -> UserViews.text(key));
+        answers.answer(() -> UserViews.json(key), () -> UserViews.text(key));
         return ExitCode.OK;
     }
 }

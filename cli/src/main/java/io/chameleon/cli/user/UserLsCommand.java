@@ -30,11 +30,9 @@ public final class UserLsCommand implements Callable<Integer> {
     public Integer call() {
         List<String> invalid = new ArrayList<>();
         List<UserKey> keys = users.users().keys((file, reason) -> invalid.add(file + ": " + reason));
-        answers.output()
-                .answer(
-                        () -> Map.of(
-                                "users", keys.stream().map(UserLsCommand::json).toList(), "invalid", invalid),
-                        () -> text(keys, invalid));
+        answers.answer(
+                () -> Map.of("users", keys.stream().map(UserLsCommand::json).toList(), "invalid", invalid),
+                () -> text(keys, invalid));
         return ExitCode.OK;
     }
 

@@ -32,7 +32,7 @@ public final class UserRmCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         users.users().remove(name);
-        answers.output().answer(() -> Map.of("user", name, "removed", true), () -> "user " + name + " is removed");
+        answers.answer(() -> Map.of("user", name, "removed", true), () -> "user " + name + " is removed");
         return ExitCode.OK;
     }
 }

@@ -32,7 +32,7 @@ public final class UserRotateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         UserKey key = users.users().rotate(name);
-        answers.output().answer(() -> UserViews.json(key), () -> UserViews.text(key));
+        answers.answer(() -> UserViews.json(key), () -> UserViews.text(key));
         return ExitCode.OK;
     }
 }

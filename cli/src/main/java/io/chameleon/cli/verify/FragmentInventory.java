@@ -7,32 +7,30 @@ import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentPage;
 import io.chameleon.transport.rpc.Endpoint;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Every fragment of every server that is up, as the servers list them; some 120 bytes of memory for each. */
 public final class FragmentInventory {
     private static final int PAGE = 1_000;
 
-    private final Map<ServerId, Set<FragmentId>> byServer = new HashMap<>();
+    private final Map<ServerId, Set<FragmentId>> byServer;
 
-    private FragmentInventory() {}
+    private FragmentInventory(Map<ServerId, Set<FragmentId>> byServer) {
+        this.byServer = byServer;
+    }
 
     /** Asks each server that is up; fails as its list does. */
     public static FragmentInventory of(List<ServerInfo> servers, FlashClient flash, Duration timeout) {
-        FragmentInventory inventory = new FragmentInventory();
-        for (ServerInfo server : servers) {
-            if (server.isReadable()) {
-                inventory.byServer.put(server.id(), list(Endpoint.of(server), flash, timeout));
-            }
-        }
-        return inventory;
+        return new FragmentInventory(servers.stream()
+                .filter(ServerInfo::isReadable)
+                .collect(Collectors.toMap(ServerInfo::id, server -> list(Endpoint.of(server), flash, timeout))));
     }
 
     private static Set<FragmentId> list(Endpoint server, FlashClient flash, Duration timeout) {

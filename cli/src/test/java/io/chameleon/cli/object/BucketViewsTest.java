@@ -29,7 +29,7 @@ class BucketViewsTest {
                 CREATED,
                 RedundancyPolicy.REP,
                 Map.of("versioning", "Enabled", "scheme.ec", "EC(8+3)", "s3.cors", "a long text"));
-        assertThat(BucketViews.json(bucket))
+        assertThat(BucketJson.of(bucket))
                 .containsExactly(
                         Map.entry("bucket", "photos"),
                         Map.entry("owner", "ann"),
@@ -49,20 +49,20 @@ class BucketViewsTest {
                 CREATED,
                 RedundancyPolicy.REP,
                 Map.of("scheme.rep", "REP(2)", "versioning", "Suspended"));
-        assertThat(BucketViews.table(List.of(own, plain)).lines())
+        assertThat(BucketsText.of(List.of(own, plain)).lines())
                 .containsExactly(
                         "BUCKET  OWNER  CREATED               POLICY  REP     EC  VERSIONS",
                         "photos  ann    2030-01-01T00:00:00Z  REP     REP(2)   -  SUSPENDED",
                         "zoo     -      2030-01-01T00:00:00Z  EC      -        -  OFF");
-        assertThat(BucketViews.table(List.of())).isEqualTo("no buckets");
+        assertThat(BucketsText.of(List.of())).isEqualTo("no buckets");
     }
 
     /** A newer build may have stored a scheme that this one cannot read. */
     @Test
     void schemeThatCannotBeRead_isShownAsNone() {
         BucketInfo newer = new BucketInfo("zoo", "", CREATED, RedundancyPolicy.EC, Map.of("scheme.ec", "XYZ(1+2+3+4)"));
-        assertThat(BucketViews.json(newer)).containsEntry("schemes", Map.of());
-        assertThat(BucketViews.schemes(BucketSchemes.NONE)).isEmpty();
+        assertThat(BucketJson.of(newer)).containsEntry("schemes", Map.of());
+        assertThat(BucketJson.schemes(BucketSchemes.NONE)).isEmpty();
     }
 
     private static ClusterView view(int servers, int zones) {

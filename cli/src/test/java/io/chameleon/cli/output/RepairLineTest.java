@@ -32,15 +32,15 @@ class RepairLineTest {
 
     @Test
     void nothing_isSaidToBeNothing() {
-        assertThat(RepairView.line(status(List.of(), Run.NONE))).isEqualTo("no object is degraded");
-        assertThat(RepairView.isQuiet(status(List.of(), Run.NONE))).isTrue();
+        assertThat(RepairLine.of(status(List.of(), Run.NONE))).isEqualTo("no object is degraded");
+        assertThat(RepairLine.isQuiet(status(List.of(), Run.NONE))).isTrue();
     }
 
     @Test
     void queue_isSummedUp() {
         RepairStatus status = status(List.of(new Backlog(0, 2, 1_000), new Backlog(1, 3, 1_048)), Run.NONE);
-        assertThat(RepairView.line(status)).isEqualTo("5 degraded objects, 2.0 KiB to write");
-        assertThat(RepairView.isQuiet(status)).isFalse();
+        assertThat(RepairLine.of(status)).isEqualTo("5 degraded objects, 2.0 KiB to write");
+        assertThat(RepairLine.isQuiet(status)).isFalse();
     }
 
     /** What is left at the pace of the run so far, and never less than a second. */
@@ -54,7 +54,7 @@ class RepairLineTest {
     })
     void time_thatIsLeft_isToldOnceThereIsAPace(long elapsed, long objects, long done, long left, String eta) {
         RepairStatus status = status(List.of(new Backlog(1, 1, left)), new Run(NOW - elapsed, NOW, objects, done));
-        String line = RepairView.line(status);
+        String line = RepairLine.of(status);
         if (eta == null) {
             assertThat(line).doesNotContain("left");
         } else {
@@ -65,19 +65,18 @@ class RepairLineTest {
     @Test
     void pace_ofARunThatHasEnded_isNotToldOf() {
         long pause = RepairStatus.PAUSE.toMillis();
-        assertThat(RepairView.line(
+        assertThat(RepairLine.of(
                         status(List.of(new Backlog(1, 1, 100)), new Run(NOW - 2 * pause, NOW - pause - 1, 10, 100))))
                 .isEqualTo("1 degraded objects, 100 B to write; 10 done, 100 B");
     }
 
     @Test
     void drain_countsUntilItIsFinished_andNeverBelowNothing() {
-        assertThat(RepairView.line(of(record(Kind.DRAIN, 1, 3_072, 1_024, 0))))
+        assertThat(RepairLine.of(of(record(Kind.DRAIN, 1, 3_072, 1_024, 0))))
                 .isEqualTo("no object is degraded; 2.0 KiB to drain");
-        assertThat(RepairView.line(of(record(Kind.DRAIN, 1, 1_024, 5_000, 0)))).isEqualTo("no object is degraded");
-        assertThat(RepairView.line(of(record(Kind.DRAIN, 1, 3_072, 1_024, NOW))))
-                .isEqualTo("no object is degraded");
-        assertThat(RepairView.line(of(record(Kind.LOST, 1, 3_072, 1_024, 0)))).isEqualTo("no object is degraded");
+        assertThat(RepairLine.of(of(record(Kind.DRAIN, 1, 1_024, 5_000, 0)))).isEqualTo("no object is degraded");
+        assertThat(RepairLine.of(of(record(Kind.DRAIN, 1, 3_072, 1_024, NOW)))).isEqualTo("no object is degraded");
+        assertThat(RepairLine.of(of(record(Kind.LOST, 1, 3_072, 1_024, 0)))).isEqualTo("no object is degraded");
     }
 
     /** Whoever watches must not wait for a second walk, which comes an hour later. */
@@ -98,6 +97,6 @@ class RepairLineTest {
             Kind kind, int walk, boolean finished, String state, boolean quiet) {
         RepairStatus status = of(record(kind, walk, 0, 0, finished ? NOW : 0));
         assertThat(RepairView.text(status).lines().toList().get(1)).endsWith("  " + state);
-        assertThat(RepairView.isQuiet(status)).isEqualTo(quiet);
+        assertThat(RepairLine.isQuiet(status)).isEqualTo(quiet);
     }
 }

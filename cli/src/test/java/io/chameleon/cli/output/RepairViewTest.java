@@ -20,8 +20,8 @@ class RepairViewTest {
     void deviceThatWasReplaced_isSaid_andKeepsNobodyWaiting_onceAllIsQueued() {
         Evacuation queueing = Evacuation.begun(new ServerId("flash-3"), Evacuation.Kind.EMPTIED, 500);
         assertThat(RepairView.text(status(queueing))).contains("flash-3", "device replaced", "queueing");
-        assertThat(RepairView.isQuiet(status(queueing))).isFalse();
-        assertThat(RepairView.isQuiet(status(queueing.nextWalk()))).isTrue();
+        assertThat(RepairLine.isQuiet(status(queueing))).isFalse();
+        assertThat(RepairLine.isQuiet(status(queueing.nextWalk()))).isTrue();
         assertThat(RepairView.text(status(queueing.nextWalk()))).contains("queued");
     }
 

@@ -64,6 +64,6 @@ class TextTableTest {
         "/tmp/log, false"
     })
     void stderr_ofThatTarget_isOrIsNotATerminal(String target, boolean terminal) {
-        assertThat(Progress.isTerminalDevice(target)).isEqualTo(terminal);
+        assertThat(StderrTerminal.isDevice(target)).isEqualTo(terminal);
     }
 }
