@@ -9,7 +9,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
-import io.chameleon.node.role.RepairJson;
+import io.chameleon.node.role.HaltJson;
 import io.chameleon.transport.client.RemoteGarbageTable;
 import java.time.Instant;
 import java.util.List;
@@ -63,12 +63,8 @@ public final class ReconcileCommand implements Callable<Integer> {
                 confirm(table, chosen);
             }
             List<ReconciliationHalt> halts = table.halts();
-            answers.output()
-                    .answer(
-                            () -> Map.of(
-                                    "halts",
-                                    halts.stream().map(RepairJson::json).toList()),
-                            () -> text(halts));
+            answers.answer(
+                    () -> Map.of("halts", halts.stream().map(HaltJson::of).toList()), () -> text(halts));
             return ExitCode.OK;
         }
     }

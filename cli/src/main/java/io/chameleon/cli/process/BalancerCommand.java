@@ -41,25 +41,18 @@ public final class BalancerCommand implements Callable<Integer> {
         Settings settings = options.settings();
         BalancerConfig config = BalancerKeys.balancer(settings);
         BalancerRole.Listen listen = BalancerKeys.listen(settings);
-        try (Security security = CommonKeys.openSecurity(settings, listen.bindHost())) {
-            security.requireFitToConnect();
-            return run(config, listen, settings, security);
-        }
-    }
-
-    private int run(BalancerConfig config, BalancerRole.Listen listen, Settings settings, Security security) {
-        try (Service<BalancerRole> service = new Service<>(new BalancerRole(
-                config,
-                listen,
-                BalancerKeys.metadata(settings),
-                TransportKeys.transport(settings, security),
-                CommonKeys.zookeeper(settings),
-                InstantSource.system()))) {
+        try (Security security = CommonKeys.openSecurityOfPeer(settings, listen.bindHost());
+                Service<BalancerRole> service = new Service<>(new BalancerRole(
+                        config,
+                        listen,
+                        BalancerKeys.metadata(settings),
+                        TransportKeys.transport(settings, security),
+                        CommonKeys.zookeeper(settings),
+                        InstantSource.system()))) {
             BalancerRole role = service.role();
-            answers.output()
-                    .answer(
-                            () -> Map.of("endpoint", role.endpoint().toString(), "admin_port", role.adminPort()),
-                            () -> "balancer ready on " + role.endpoint() + ", admin port " + role.adminPort());
+            answers.answer(
+                    () -> Map.of("endpoint", role.endpoint().toString(), "admin_port", role.adminPort()),
+                    () -> "balancer ready on " + role.endpoint() + ", admin port " + role.adminPort());
             service.awaitStop();
         }
         return ExitCode.OK;

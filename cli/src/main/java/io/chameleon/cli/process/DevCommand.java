@@ -168,7 +168,7 @@ public final class DevCommand implements Callable<Integer> {
         DevClusterConfig config = config();
         try (Service<DevCluster> service = new Service<>(DevCluster.start(config))) {
             ClusterFile running = service.role().describe();
-            answers.output().answer(() -> running, () -> ready(config, running));
+            answers.answer(() -> running, () -> ready(config, running));
             service.awaitStop();
         }
         return ExitCode.OK;
@@ -210,7 +210,7 @@ public final class DevCommand implements Callable<Integer> {
 
     private DevGateway s3(int count) {
         Require.that(!noS3 || buckets.isEmpty(), "--bucket", buckets, "none with --no-s3");
-        int standard = noS3 ? 0 : Ports.s3(portBase, count);
+        int standard = noS3 ? 0 : new Ports(portBase).s3(count);
         return new DevGateway(!noS3, s3Port == null ? standard : s3Port, owner(), buckets);
     }
 

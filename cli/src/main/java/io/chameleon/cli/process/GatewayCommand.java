@@ -43,24 +43,17 @@ public final class GatewayCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings = options.settings();
         GatewayConfig config = GatewayKeys.gateway(settings);
-        try (Security security = Security.open(CommonKeys.security(settings))) {
-            security.requireFitToConnect();
-            return run(config, settings, security);
-        }
-    }
-
-    private int run(GatewayConfig config, Settings settings, Security security) {
-        try (Service<GatewayRole> service = new Service<>(new GatewayRole(
-                config,
-                GatewayKeys.metadata(settings),
-                TransportKeys.transport(settings, security),
-                InstantSource.system()))) {
+        try (Security security = CommonKeys.openSecurityOfClient(settings);
+                Service<GatewayRole> service = new Service<>(new GatewayRole(
+                        config,
+                        GatewayKeys.metadata(settings),
+                        TransportKeys.transport(settings, security),
+                        InstantSource.system()))) {
             GatewayRole role = service.role();
             String endpoint = config.host() + ":" + role.port();
-            answers.output()
-                    .answer(
-                            () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
-                            () -> "S3 ready on " + endpoint + ", admin port " + role.adminPort());
+            answers.answer(
+                    () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
+                    () -> "S3 ready on " + endpoint + ", admin port " + role.adminPort());
             service.awaitStop();
         }
         return ExitCode.OK;

@@ -6,6 +6,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.node.config.Settings;
 import io.chameleon.node.config.ZooKeeperServerKeys;
 import io.chameleon.node.role.ZooKeeperRole;
+import io.chameleon.node.role.ZooKeeperServerConfig;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,14 +38,13 @@ public final class ZooKeeperCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Settings settings = options.settings();
-        ZooKeeperRole.Config config = ZooKeeperServerKeys.zookeeper(settings);
+        ZooKeeperServerConfig config = ZooKeeperServerKeys.zookeeper(settings);
         ZooKeeperRole role = new ZooKeeperRole(config);
         try (Service<ZooKeeperRole> service = new Service<>(role)) {
             String endpoint = config.host() + ":" + role.port();
-            answers.output()
-                    .answer(
-                            () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
-                            () -> "zookeeper ready on " + endpoint + ", admin port " + role.adminPort());
+            answers.answer(
+                    () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
+                    () -> "zookeeper ready on " + endpoint + ", admin port " + role.adminPort());
             service.awaitStop(role.failed());
         }
         return ExitCode.OK;

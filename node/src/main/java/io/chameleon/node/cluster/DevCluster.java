@@ -58,8 +58,8 @@ public final class DevCluster implements AutoCloseable {
         try {
             DataDirectory directory = parts.opened(DataDirectory.open(config.dataDir()));
             ClusterLayout.claim(config);
-            database = parts.opened(
-                    EmbeddedDatabase.start(directory.resolve("postgres"), Ports.postgres(config.portBase())));
+            database = parts.opened(EmbeddedDatabase.start(
+                    directory.resolve("postgres"), config.ports().postgres()));
             zookeeper = zookeeper(directory);
             credentials = config.auth() == AuthMode.TOKEN ? DevCredentials.in(config.dataDir()) : null;
             Security security =
@@ -68,7 +68,7 @@ public final class DevCluster implements AutoCloseable {
             TransportConfig transport = transport(security);
             MetadataRole metadataRole = parts.opened(new MetadataRole(
                     metadataConfig(database),
-                    Ports.metadataAdmin(config.portBase()),
+                    config.ports().metadataAdmin(),
                     transport,
                     zookeeper,
                     InstantSource.system()));
@@ -107,7 +107,8 @@ public final class DevCluster implements AutoCloseable {
      */
     private ZooKeeperConfig zookeeper(DataDirectory directory) {
         EmbeddedZooKeeper started = parts.opened(EmbeddedZooKeeper.start(
-                Directories.emptied(directory.resolve("zookeeper")), Ports.zookeeper(config.portBase())));
+                Directories.emptied(directory.resolve("zookeeper")),
+                config.ports().zookeeper()));
         return ZooKeeperConfig.of(started.connectString());
     }
 
@@ -115,7 +116,7 @@ public final class DevCluster implements AutoCloseable {
         return MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
                 .with()
                 .host(config.hosts().bind())
-                .port(Ports.metadata(config.portBase()))
+                .port(config.ports().metadata())
                 .gracePeriod(config.gracePeriod())
                 .build();
     }
@@ -126,8 +127,8 @@ public final class DevCluster implements AutoCloseable {
                 new BalancerRole.Listen(
                         config.hosts().bind(),
                         config.hosts().advertised(),
-                        Ports.balancer(config.portBase()),
-                        Ports.balancerAdmin(config.portBase())),
+                        config.ports().balancer(),
+                        config.ports().balancerAdmin()),
                 List.of(metadata),
                 transport,
                 zookeeper,

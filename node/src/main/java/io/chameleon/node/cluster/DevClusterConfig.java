@@ -110,6 +110,10 @@ public record DevClusterConfig(
                 .s3(DevGateway.NONE);
     }
 
+    Ports ports() {
+        return new Ports(portBase);
+    }
+
     ServerId serverId(int index) {
         return new ServerId("flash-" + index);
     }
@@ -121,8 +125,8 @@ public record DevClusterConfig(
                 .with()
                 .bindHost(hosts.bind())
                 .advertisedHost(hosts.advertised())
-                .port(Ports.server(portBase, index))
-                .adminPort(Ports.serverAdmin(portBase, index))
+                .port(ports().server(index))
+                .adminPort(ports().serverAdmin(index))
                 .zone(zones == 0 ? "" : "zone-" + index % zones)
                 .latency(latency)
                 .writeMode(writeMode)

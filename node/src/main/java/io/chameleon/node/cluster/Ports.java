@@ -11,47 +11,45 @@ package io.chameleon.node.cluster;
  * base + 80   S3, after the servers if there are more than 35
  * </pre>
  */
-public final class Ports {
+public record Ports(int base) {
     private static final int FIRST_SERVER = 10;
     private static final int S3 = 80;
 
-    private Ports() {}
-
-    static int metadata(int base) {
+    int metadata() {
         return base;
     }
 
-    static int metadataAdmin(int base) {
-        return of(base, 1);
+    int metadataAdmin() {
+        return of(1);
     }
 
-    static int balancer(int base) {
-        return of(base, 2);
+    int balancer() {
+        return of(2);
     }
 
-    static int balancerAdmin(int base) {
-        return of(base, 3);
+    int balancerAdmin() {
+        return of(3);
     }
 
-    static int zookeeper(int base) {
-        return of(base, 4);
+    int zookeeper() {
+        return of(4);
     }
 
-    static int postgres(int base) {
-        return of(base, 5);
+    int postgres() {
+        return of(5);
     }
 
-    static int server(int base, int index) {
-        return of(base, FIRST_SERVER + 2 * index);
+    int server(int index) {
+        return of(FIRST_SERVER + 2 * index);
     }
 
-    static int serverAdmin(int base, int index) {
-        return of(base, FIRST_SERVER + 2 * index + 1);
+    int serverAdmin(int index) {
+        return of(FIRST_SERVER + 2 * index + 1);
     }
 
     /** The port of the S3 gateway, unless another is chosen. */
-    public static int s3(int base, int servers) {
-        return of(base, Math.max(S3, span(servers)));
+    public int s3(int servers) {
+        return of(Math.max(S3, span(servers)));
     }
 
     /** How many ports from the base on a cluster of {@code servers} takes. */
@@ -59,7 +57,7 @@ public final class Ports {
         return FIRST_SERVER + 2 * servers;
     }
 
-    private static int of(int base, int offset) {
+    private int of(int offset) {
         return base == 0 ? 0 : base + offset;
     }
 }

@@ -8,6 +8,7 @@ import io.chameleon.transport.security.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -99,9 +100,26 @@ public final class CommonKeys {
      *     authentication
      */
     public static Security openSecurity(Settings settings, String bindHost) {
+        return opened(settings, security -> security.requireFitToListen(bindHost));
+    }
+
+    /** As {@link #openSecurity}, for a role that also connects to others as what it is. */
+    public static Security openSecurityOfPeer(Settings settings, String bindHost) {
+        return opened(settings, security -> {
+            security.requireFitToListen(bindHost);
+            security.requireFitToConnect();
+        });
+    }
+
+    /** As {@link #openSecurity}, for a role that only connects. */
+    public static Security openSecurityOfClient(Settings settings) {
+        return opened(settings, Security::requireFitToConnect);
+    }
+
+    private static Security opened(Settings settings, Consumer<Security> check) {
         Security security = Security.open(security(settings));
         try {
-            security.requireFitToListen(bindHost);
+            check.accept(security);
             return security;
         } catch (IllegalArgumentException e) {
             security.close();

@@ -1,6 +1,6 @@
 package io.chameleon.node.config;
 
-import io.chameleon.node.role.ZooKeeperRole;
+import io.chameleon.node.role.ZooKeeperServerConfig;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -18,8 +18,8 @@ public final class ZooKeeperServerKeys {
 
     private ZooKeeperServerKeys() {}
 
-    public static ZooKeeperRole.Config zookeeper(Settings settings) {
-        return new ZooKeeperRole.Config(
+    public static ZooKeeperServerConfig zookeeper(Settings settings) {
+        return new ZooKeeperServerConfig(
                 Path.of(settings.get(DATA_DIR)), settings.get(HOST), settings.get(PORT), settings.get(ADMIN_PORT));
     }
 }

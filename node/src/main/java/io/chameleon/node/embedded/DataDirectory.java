@@ -2,22 +2,17 @@ package io.chameleon.node.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /** A directory that one cluster at a time owns; the lock goes with the process, however it ends. */
 public final class DataDirectory implements AutoCloseable {
     private final Path root;
-    private final FileChannel lockFile;
+    private final DirectoryLock lock;
 
-    private DataDirectory(Path root, FileChannel lockFile) {
+    private DataDirectory(Path root, DirectoryLock lock) {
         this.root = root;
-        this.lockFile = lockFile;
+        this.lock = lock;
     }
 
     /**
@@ -35,25 +30,15 @@ public final class DataDirectory implements AutoCloseable {
     public static DataDirectory open(Path root, String option) {
         try {
             Files.createDirectories(root);
-            FileChannel file =
-                    FileChannel.open(root.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (tryLock(file) == null) {
-                file.close();
+            DirectoryLock lock = DirectoryLock.tryTake(root);
+            if (lock == null) {
                 throw new IllegalStateException("data directory " + root.toAbsolutePath()
                         + " is in use by another process; stop it or choose another with " + option);
             }
-            return new DataDirectory(root.toAbsolutePath().normalize(), file);
+            return new DataDirectory(root.toAbsolutePath().normalize(), lock);
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot use data directory " + root.toAbsolutePath() + ": " + e.getMessage(), e);
-        }
-    }
-
-    private static @Nullable FileLock tryLock(FileChannel file) throws IOException {
-        try {
-            return file.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null;
         }
     }
 
@@ -67,6 +52,6 @@ public final class DataDirectory implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        lockFile.close();
+        lock.close();
     }
 }

@@ -41,17 +41,7 @@ public final class RepairJson {
     /** As {@link #json(RepairStatus)}, with the servers on which reconciliation has halted. */
     public static Map<String, Object> json(RepairStatus status, List<ReconciliationHalt> halts) {
         Map<String, Object> json = json(status);
-        json.put("reconciliation_halts", halts.stream().map(RepairJson::json).toList());
-        return json;
-    }
-
-    public static Map<String, Object> json(ReconciliationHalt halt) {
-        Map<String, Object> json = new LinkedHashMap<>();
-        json.put("server", halt.server().value());
-        json.put("since_millis", halt.sinceMillis());
-        json.put("found", halt.found());
-        json.put("held", halt.held());
-        json.put("confirmed", halt.confirmed());
+        json.put("reconciliation_halts", halts.stream().map(HaltJson::of).toList());
         return json;
     }
 

@@ -1,13 +1,11 @@
 package io.chameleon.node.role;
 
-import io.chameleon.core.Require;
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,25 +15,7 @@ public final class ZooKeeperRole implements AutoCloseable {
     private final EmbeddedZooKeeper zookeeper;
     private final AdminHttp admin;
 
-    /**
-     * @param dataDir holds snapshots and log
-     * @param host address to listen on, for clients and for the admin page
-     * @param port for clients; 0 takes any free one, and so does {@code adminPort}
-     */
-    public record Config(Path dataDir, String host, int port, int adminPort) {
-        public Config {
-            Require.that(!dataDir.toString().isBlank(), "zookeeper.server.data-dir", dataDir, "a directory");
-            Require.that(!host.isBlank(), "zookeeper.server.host", host, "a host name or address");
-            Require.that(port >= 0 && port <= 65_535, "zookeeper.server.port", port, "0 (any) to 65535");
-            Require.that(
-                    adminPort >= 0 && adminPort <= 65_535,
-                    "zookeeper.server.admin-port",
-                    adminPort,
-                    "0 (any) to 65535");
-        }
-    }
-
-    public ZooKeeperRole(Config config) {
+    public ZooKeeperRole(ZooKeeperServerConfig config) {
         try {
             Health health = new Health();
             admin = parts.opened(new AdminHttp(

@@ -3,7 +3,6 @@ package io.chameleon.node.users;
 import io.chameleon.core.Require;
 import io.chameleon.transport.security.Principal;
 import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
@@ -16,11 +15,6 @@ import java.util.regex.Pattern;
 public record UserKey(String user, String accessKey, String secret) {
     private static final Pattern ACCESS_KEY = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{2,63}");
     private static final Pattern SECRET = Pattern.compile("[!-~]{8,512}");
-    private static final int ACCESS_KEY_CHARS = 20;
-    /** 40 characters: also long enough for a token of the store's own protocol. */
-    private static final int SECRET_BYTES = 30;
-
-    private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
     public UserKey {
         Principal.requireName("name of a user", user);
@@ -37,17 +31,7 @@ public record UserKey(String user, String accessKey, String secret) {
 
     /** With a random access key and 240 random bits of secret. */
     public static UserKey random(String user, SecureRandom random) {
-        StringBuilder id = new StringBuilder();
-        for (int i = 0; i < ACCESS_KEY_CHARS; i++) {
-            id.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
-        }
-        return new UserKey(user, id.toString(), randomSecret(random));
-    }
-
-    static String randomSecret(SecureRandom random) {
-        byte[] bytes = new byte[SECRET_BYTES];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return new UserKey(user, RandomKeys.accessKey(random), RandomKeys.secret(random));
     }
 
     /** The line of its file. */

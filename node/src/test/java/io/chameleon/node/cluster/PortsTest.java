@@ -13,19 +13,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The ports of a cluster in one process. Users open some of them to others, and know them by heart. */
 class PortsTest {
     private static List<Integer> all(int base, int servers) {
+        Ports ports = new Ports(base);
         return Stream.concat(
                         Stream.of(
-                                Ports.metadata(base),
-                                Ports.metadataAdmin(base),
-                                Ports.balancer(base),
-                                Ports.balancerAdmin(base),
-                                Ports.zookeeper(base),
-                                Ports.postgres(base),
-                                Ports.s3(base, servers)),
+                                ports.metadata(),
+                                ports.metadataAdmin(),
+                                ports.balancer(),
+                                ports.balancerAdmin(),
+                                ports.zookeeper(),
+                                ports.postgres(),
+                                ports.s3(servers)),
                         IntStream.range(0, servers)
                                 .boxed()
-                                .flatMap(number ->
-                                        Stream.of(Ports.server(base, number), Ports.serverAdmin(base, number))))
+                                .flatMap(number -> Stream.of(ports.server(number), ports.serverAdmin(number))))
                 .toList();
     }
 
@@ -45,7 +45,7 @@ class PortsTest {
         List<Integer> ports = all(1024, servers);
         assertThat(ports).doesNotHaveDuplicates().allMatch(port -> port >= 1024);
         assertThat(ports)
-                .filteredOn(port -> port != Ports.s3(1024, servers))
+                .filteredOn(port -> port != new Ports(1024).s3(servers))
                 .allMatch(port -> port < 1024 + Ports.span(servers));
     }
 
@@ -53,6 +53,6 @@ class PortsTest {
     @ParameterizedTest
     @CsvSource({"1, 80", "35, 80", "36, 82", "200, 410"})
     void portOfS3_isBehindTheServers(int servers, int offset) {
-        assertThat(Ports.s3(7400, servers)).isEqualTo(7400 + offset);
+        assertThat(new Ports(7400).s3(servers)).isEqualTo(7400 + offset);
     }
 }

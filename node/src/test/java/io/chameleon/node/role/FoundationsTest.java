@@ -32,8 +32,8 @@ class FoundationsTest {
     @TempDir
     Path directory;
 
-    private ZooKeeperRole.Config zookeeper(int port, int adminPort) {
-        return new ZooKeeperRole.Config(directory.resolve("zk"), "127.0.0.1", port, adminPort);
+    private ZooKeeperServerConfig zookeeper(int port, int adminPort) {
+        return new ZooKeeperServerConfig(directory.resolve("zk"), "127.0.0.1", port, adminPort);
     }
 
     private static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
@@ -104,7 +104,7 @@ class FoundationsTest {
             })
     void zookeeper_thatMakesNoSense_isRefused(Path data, String host, int port, int adminPort, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ZooKeeperRole.Config(data, host, port, adminPort))
+                .isThrownBy(() -> new ZooKeeperServerConfig(data, host, port, adminPort))
                 .withMessage(message);
     }
 

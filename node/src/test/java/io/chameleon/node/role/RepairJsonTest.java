@@ -85,10 +85,10 @@ class RepairJsonTest {
     @Test
     void halt_isBesideRepair_withWhatAnOperatorConfirmed() throws Exception {
         ReconciliationHalt halt = new ReconciliationHalt(new ServerId("flash-3"), NOW, 7, 10, 7);
-        assertThat(text(RepairJson.json(halt)))
+        assertThat(text(HaltJson.of(halt)))
                 .isEqualTo("{\"server\":\"flash-3\",\"since_millis\":1000000,\"found\":7,\"held\":10,\"confirmed\":7}");
         RepairStatus status = new RepairStatus(NOW, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
         assertThat(RepairJson.json(status, List.of(halt)).get("reconciliation_halts"))
-                .isEqualTo(List.of(RepairJson.json(halt)));
+                .isEqualTo(List.of(HaltJson.of(halt)));
     }
 }
