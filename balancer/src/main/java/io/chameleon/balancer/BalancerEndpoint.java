@@ -1,18 +1,12 @@
 package io.chameleon.balancer;
 
-import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.core.mapping.Remap;
-import io.chameleon.policy.BalancePlan;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
-import io.chameleon.transport.protocol.RemapWire;
 import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.RpcHandler;
 import io.chameleon.transport.wire.BalanceRequest;
-import io.chameleon.transport.wire.BalanceResponse;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -38,32 +32,11 @@ public final class BalancerEndpoint implements RpcHandler {
         }
         boolean dryRun = request.header(BalanceRequest.class).getDryRun();
         return CompletableFuture.supplyAsync(
-                () -> Message.of(MessageType.BALANCE, dryRun ? planned() : balanced()), workers);
-    }
-
-    private BalanceResponse planned() {
-        return describe(service.balancer().dryRun()).build();
-    }
-
-    private BalanceResponse balanced() {
-        EpochReport report = service.balanceNow();
-        BalanceResponse.Builder response = describe(report.plan()).setMigrated(report.migrated());
-        for (Map.Entry<Remap.Outcome, Integer> outcome : report.outcomes().entrySet()) {
-            response.putOutcomes(RemapWire.code(outcome.getKey()), outcome.getValue());
-        }
-        return response.build();
-    }
-
-    private static BalanceResponse.Builder describe(BalancePlan plan) {
-        return BalanceResponse.newBuilder()
-                .setEpoch(plan.epoch())
-                .setPolicy(plan.policy())
-                .addAllRemaps(plan.remaps().stream().map(RemapWire::pack).toList())
-                .setMigrations(plan.migrations().size())
-                .setMeanBefore(plan.before().mean())
-                .setSigmaBefore(plan.before().sigma())
-                .setMeanAfter(plan.after().mean())
-                .setSigmaAfter(plan.after().sigma())
-                .addAllNotes(plan.notes());
+                () -> Message.of(
+                        MessageType.BALANCE,
+                        dryRun
+                                ? BalanceWire.pack(service.balancer().dryRun())
+                                : BalanceWire.pack(service.balanceNow())),
+                workers);
     }
 }

@@ -38,15 +38,11 @@ public final class LostGarbage {
     /** Gives up a bounded number of rows; returns how many. */
     public int giveUp() {
         Evacuating evacuating = repairs.evacuating();
-        int given = 0;
-        for (Evacuation record : evacuating.records()) {
-            if (record.kind() == Evacuation.Kind.LOST
-                    && record.isFinished()
-                    && evacuating.nowMillis() - record.finishedMillis() >= WAITED.toMillis()) {
-                given += giveUp(record.server());
-            }
-        }
-        return given;
+        return evacuating.records().stream()
+                .filter(record -> record.kind() == Evacuation.Kind.LOST && record.isFinished())
+                .filter(record -> evacuating.nowMillis() - record.finishedMillis() >= WAITED.toMillis())
+                .mapToInt(record -> giveUp(record.server()))
+                .sum();
     }
 
     private int giveUp(ServerId server) {

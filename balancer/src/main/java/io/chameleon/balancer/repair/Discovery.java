@@ -113,6 +113,12 @@ final class Discovery {
         return changed;
     }
 
+    /** Whether what the server holds goes elsewhere: it is drained, or lost and not back. */
+    static boolean isLeaving(ClusterView view, Evacuation record) {
+        return record.kind() == Evacuation.Kind.DRAIN
+                || record.kind() == Evacuation.Kind.LOST && !isBack(view, record.server());
+    }
+
     static boolean isBack(ClusterView view, ServerId server) {
         return view.server(server).filter(ServerInfo::isReadable).isPresent();
     }

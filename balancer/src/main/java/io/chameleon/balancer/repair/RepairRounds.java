@@ -55,8 +55,7 @@ final class RepairRounds {
         throttle.share((int) Math.max(1, there));
         FragmentIo fragments = servers.fragments(view, silence);
         Set<ServerId> leaving = evacuating.records().stream()
-                .filter(record -> record.kind() == Evacuation.Kind.DRAIN
-                        || (record.kind() == Evacuation.Kind.LOST && !Discovery.isBack(view, record.server())))
+                .filter(record -> Discovery.isLeaving(view, record))
                 .map(Evacuation::server)
                 .collect(Collectors.toSet());
         Targets targets = new Targets(servers.ring(view), fragments, headroom.of(view), leaving);
