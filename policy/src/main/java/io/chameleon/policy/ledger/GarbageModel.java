@@ -13,19 +13,12 @@ import java.util.List;
  * overwritten in turn, they are nearly empty however full the device is. EDM's Eq. 3,
  * {@code u = (u_r - 1) / ln u_r + sigma}, has one number for the workload, which is fitted here to the devices'
  * reports; so the cost rises steeply with the fill only if victims are full.
+ *
+ * @param meanVictim mean share of valid pages in the victims of the servers that have collected; 0 without any
+ * @param followsFill whether the cost depends on the fill
  */
-final class GarbageModel {
+record GarbageModel(double meanVictim, double sigma, boolean followsFill) {
     private static final double MAX_VICTIM_UTILISATION = 0.95;
-
-    private final double meanVictim;
-    private final double sigma;
-    private final boolean followsFill;
-
-    private GarbageModel(double meanVictim, double sigma, boolean followsFill) {
-        this.meanVictim = meanVictim;
-        this.sigma = sigma;
-        this.followsFill = followsFill;
-    }
 
     /** Fits EDM's sigma to the means of the servers that have collected; without any, EDM's own. */
     static GarbageModel of(List<ServerLoad> servers) {

@@ -1,5 +1,7 @@
 package io.chameleon.policy.rival;
 
+import java.util.Arrays;
+
 /**
  * EDM's Algorithm 1: how much to shift from or to each device, found by repeatedly evening out the most and the least
  * worn device.
@@ -15,11 +17,6 @@ final class EdmShift {
 
     private EdmShift() {}
 
-    /** The erases of a device (Eq. 4) with this amount of the shifted quantity. */
-    interface Erases {
-        double of(int device, double amount);
-    }
-
     /**
      * Amounts to shift: negative on a device that gives, positive on one that takes; their sum is 0.
      *
@@ -28,9 +25,7 @@ final class EdmShift {
     static double[] shifts(double[] amounts, int iterations, Erases erases) {
         double[] now = amounts.clone();
         double[] cost = new double[now.length];
-        for (int i = 0; i < now.length; i++) {
-            cost[i] = erases.of(i, now[i]);
-        }
+        Arrays.setAll(cost, i -> erases.of(i, now[i]));
         for (int iteration = 0; iteration < iterations && now.length > 1; iteration++) {
             int x = 0;
             int y = 0;
@@ -47,9 +42,7 @@ final class EdmShift {
             cost[x] = erases.of(x, now[x]);
             cost[y] = erases.of(y, now[y]);
         }
-        for (int i = 0; i < now.length; i++) {
-            now[i] -= amounts[i];
-        }
+        Arrays.setAll(now, i -> now[i] - amounts[i]);
         return now;
     }
 

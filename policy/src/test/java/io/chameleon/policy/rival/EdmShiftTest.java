@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** EDM's Algorithm 1. */
 class EdmShiftTest {
     /** Devices that differ only in their page writes. */
-    private static final EdmShift.Erases ALIKE = (device, writes) -> writes / 64;
+    private static final Erases ALIKE = (device, writes) -> writes / 64;
 
     /**
      * By hand: 300 and 100 page writes are even at epsilon 1/3, which is found at 0.334: 100.2 pages go from the first
@@ -40,7 +40,7 @@ class EdmShiftTest {
 
     @Test
     void fuller_givesMore_sinceItsWritesCostMore() {
-        EdmShift.Erases secondCostsTwice = (device, writes) -> writes * (device == 1 ? 2 : 1);
+        Erases secondCostsTwice = (device, writes) -> writes * (device == 1 ? 2 : 1);
         double[] shifts = EdmShift.shifts(new double[] {300, 300}, 500, secondCostsTwice);
         assertThat(shifts[1]).isEqualTo(-100, within(1.0));
         assertThat(shifts[0]).isEqualTo(-shifts[1], within(1e-9));
@@ -59,14 +59,14 @@ class EdmShiftTest {
         Random random = new Random(seed);
         double[] writes = random.doubles(12, 0, 10_000).toArray();
         double[] fills = random.doubles(12, 0.2, 0.95).toArray();
-        EdmShift.Erases hot = (device, amount) -> WearModel.edmErases(amount, 64, fills[device], 0.28);
-        EdmShift.Erases cold = (device, amount) -> WearModel.edmErases(writes[device], 64, amount, 0.28);
+        Erases hot = (device, amount) -> WearModel.edmErases(amount, 64, fills[device], 0.28);
+        Erases cold = (device, amount) -> WearModel.edmErases(writes[device], 64, amount, 0.28);
         assertThat(EdmShift.shifts(writes, 100, hot)).containsExactly(asPrinted(writes, 100, hot), within(1e-6));
         assertThat(EdmShift.shifts(fills, 100, cold)).containsExactly(asPrinted(fills, 100, cold), within(1e-9));
     }
 
     /** Algorithm 1 line by line. */
-    private static double[] asPrinted(double[] amounts, int iterations, EdmShift.Erases erases) {
+    private static double[] asPrinted(double[] amounts, int iterations, Erases erases) {
         double[] w = amounts.clone();
         double[] change = new double[w.length];
         for (int i = 0; i < iterations; i++) {
