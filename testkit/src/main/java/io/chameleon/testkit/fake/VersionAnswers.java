@@ -18,15 +18,7 @@ import io.chameleon.transport.wire.ListVersionsRequest;
 import io.chameleon.transport.wire.UpdateVersionRequest;
 
 /** The part of {@link MetadataAnswers} for versions of objects. */
-final class VersionAnswers {
-    private final VersionTable table;
-    private final BucketAnswers buckets;
-
-    VersionAnswers(VersionTable table, BucketAnswers buckets) {
-        this.table = table;
-        this.buckets = buckets;
-    }
-
+record VersionAnswers(VersionTable table, BucketAnswers buckets) {
     Message to(Message request) {
         return Message.of(request.type(), answer(request));
     }

@@ -4,7 +4,6 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.table.ReconciliationHalt;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -51,23 +50,5 @@ final class InMemoryGarbage {
     void collected(Collection<Long> garbageIds, long now) {
         rows.outbox().collected(garbageIds, now, rows.grace());
         rows.outbox().forget(now);
-    }
-
-    void halt(ServerId server, long found, long held, long now) {
-        rows.halts()
-                .merge(
-                        server,
-                        new ReconciliationHalt(server, now, found, held, 0),
-                        (old, fresh) ->
-                                new ReconciliationHalt(server, old.sinceMillis(), found, held, old.confirmed()));
-    }
-
-    boolean confirmHalt(ServerId server) {
-        return rows.halts()
-                        .computeIfPresent(
-                                server,
-                                (id, halt) -> new ReconciliationHalt(
-                                        id, halt.sinceMillis(), halt.found(), halt.held(), halt.found()))
-                != null;
     }
 }

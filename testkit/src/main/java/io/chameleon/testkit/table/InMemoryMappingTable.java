@@ -265,24 +265,24 @@ public final class InMemoryMappingTable extends GroupPort implements MappingTabl
 
     @Override
     public synchronized List<ReconciliationHalt> halts() {
-        return List.copyOf(rows.halts().values());
+        return rows.halts().all();
     }
 
     @Override
     public synchronized void halt(long fence, ServerId server, long found, long held) {
         rows.leadership().require(fence);
-        garbage.halt(server, found, held, clock.millis());
+        rows.halts().halt(server, found, held, clock.millis());
     }
 
     @Override
     public synchronized boolean confirmHalt(ServerId server) {
-        return garbage.confirmHalt(server);
+        return rows.halts().confirm(server);
     }
 
     @Override
     public synchronized void endHalt(long fence, ReconciliationHalt halt) {
         rows.leadership().require(fence);
-        boolean unused = rows.halts().remove(halt.server(), halt);
+        rows.halts().end(halt);
     }
 
     @Override

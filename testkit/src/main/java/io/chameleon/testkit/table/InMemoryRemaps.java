@@ -92,8 +92,7 @@ final class InMemoryRemaps {
                 entries.add(EpochLogEntry.of(before, after, remap.event(), remap.epoch(), remap.reason(), now));
                 outcomes.add(Remap.Outcome.APPLIED);
             } else {
-                outcomes.add(
-                        InMemoryRows.notApplied(before, before != null && MappingRules.alreadyApplied(before, remap)));
+                outcomes.add(notApplied(before, before != null && MappingRules.alreadyApplied(before, remap)));
             }
         }
         rows.objects().putAll(changed);
@@ -129,7 +128,7 @@ final class InMemoryRemaps {
     Remap.Outcome migrate(Migration migration, long now) {
         ObjectMapping before = rows.objects().get(migration.id());
         if (before == null || before.version() != migration.expectedVersion()) {
-            return InMemoryRows.notApplied(before, before != null && MappingRules.alreadyApplied(before, migration));
+            return notApplied(before, before != null && MappingRules.alreadyApplied(before, migration));
         }
         Outbox outbox = rows.outbox();
         outbox.forget(now);
@@ -154,5 +153,13 @@ final class InMemoryRemaps {
                         "moved in bulk before its next write",
                         now));
         return Remap.Outcome.APPLIED;
+    }
+
+    /** The outcome of a change that was planned on another version than the row's, or on a row that is gone. */
+    static Remap.Outcome notApplied(@Nullable ObjectMapping row, boolean already) {
+        if (row == null) {
+            return Remap.Outcome.GONE;
+        }
+        return already ? Remap.Outcome.ALREADY_APPLIED : Remap.Outcome.STALE;
     }
 }

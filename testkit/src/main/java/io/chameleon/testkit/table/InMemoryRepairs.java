@@ -87,7 +87,7 @@ final class InMemoryRepairs {
     Remap.Outcome repair(Repair repair, long now) {
         ObjectMapping before = rows.objects().get(repair.id());
         if (before == null || before.version() != repair.expectedVersion()) {
-            return InMemoryRows.notApplied(before, before != null && MappingRules.alreadyApplied(before, repair));
+            return InMemoryRemaps.notApplied(before, before != null && MappingRules.alreadyApplied(before, repair));
         }
         Outbox outbox = rows.outbox();
         outbox.forget(now);

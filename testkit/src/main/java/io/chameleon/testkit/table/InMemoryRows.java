@@ -1,17 +1,12 @@
 package io.chameleon.testkit.table;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.Usage;
-import io.chameleon.core.mapping.table.ReconciliationHalt;
 import java.time.Duration;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of {@link InMemoryMappingTable}, shared by its parts. Not thread-safe: callers hold the table's lock.
@@ -27,7 +22,7 @@ record InMemoryRows(
         ChunkUploads uploads,
         ComponentRefs components,
         VersionRows versions,
-        Map<ServerId, ReconciliationHalt> halts,
+        HaltRows halts,
         InMemoryQuotas quotas,
         BucketRows buckets,
         Duration grace) {
@@ -43,7 +38,7 @@ record InMemoryRows(
                 new ChunkUploads(),
                 new ComponentRefs(),
                 new VersionRows(),
-                new TreeMap<>(),
+                new HaltRows(),
                 quotas,
                 new BucketRows(quotas),
                 grace);
@@ -55,13 +50,5 @@ record InMemoryRows(
         return before != null && buckets.versioning(write.bucket()).keeps(before.versioned())
                 ? Usage.of(before).minus(Usage.of(MappingRules.kept(before)))
                 : Usage.of(before);
-    }
-
-    /** The outcome of a change that was planned on another version than the row's, or on a row that is gone. */
-    static Remap.Outcome notApplied(@Nullable ObjectMapping row, boolean already) {
-        if (row == null) {
-            return Remap.Outcome.GONE;
-        }
-        return already ? Remap.Outcome.ALREADY_APPLIED : Remap.Outcome.STALE;
     }
 }
