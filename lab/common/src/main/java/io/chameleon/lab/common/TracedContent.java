@@ -56,13 +56,4 @@ public final class TracedContent {
         }
         return value;
     }
-
-    /** Bytes that nobody wrote. */
-    public static final class DamagedException extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        public DamagedException(String message) {
-            super(message);
-        }
-    }
 }

@@ -3,7 +3,6 @@ package io.chameleon.lab.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chameleon.lab.common.TracedContent.DamagedException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

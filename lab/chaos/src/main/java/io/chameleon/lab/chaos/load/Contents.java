@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos.load;
 
+import io.chameleon.lab.common.DamagedException;
 import io.chameleon.lab.common.TracedContent;
-import io.chameleon.lab.common.TracedContent.DamagedException;
 import java.util.SplittableRandom;
 
 /**

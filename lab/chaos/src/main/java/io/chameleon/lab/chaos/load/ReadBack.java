@@ -4,7 +4,7 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.lab.chaos.history.History;
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import io.chameleon.lab.common.linearizability.Operation;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.UnansweredException;
 import io.chameleon.lab.chaos.s3.UnexpectedException;
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import io.chameleon.lab.common.linearizability.Operation;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -9,7 +9,7 @@ import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.S3Objects.Found;
 import io.chameleon.lab.chaos.s3.S3Objects.Stored;
 import io.chameleon.lab.chaos.s3.UnansweredException;
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import io.chameleon.lab.common.linearizability.VersionOperation.Kind;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.chameleon.lab.chaos.load;
 import io.chameleon.lab.chaos.history.VersionedCall.Line;
 import io.chameleon.lab.chaos.s3.UnansweredException;
 import io.chameleon.lab.chaos.s3.UnexpectedException;
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

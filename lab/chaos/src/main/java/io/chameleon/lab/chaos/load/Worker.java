@@ -3,7 +3,7 @@ package io.chameleon.lab.chaos.load;
 import io.chameleon.lab.chaos.history.History;
 import io.chameleon.lab.chaos.load.Door.FailedException;
 import io.chameleon.lab.chaos.s3.UnexpectedException;
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import io.chameleon.lab.common.linearizability.Operation;
 import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.chameleon.lab.chaos.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

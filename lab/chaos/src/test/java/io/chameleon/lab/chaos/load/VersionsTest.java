@@ -11,7 +11,7 @@ import io.chameleon.lab.chaos.s3.GatewayInMemory;
 import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.UnansweredException;
-import io.chameleon.lab.common.TracedContent.DamagedException;
+import io.chameleon.lab.common.DamagedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package io.chameleon.lab.common.linearizability;
 
-import io.chameleon.lab.common.linearizability.KeyStates.State;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,7 +50,7 @@ public final class LinearizabilityCheck {
     private record Event(long time, boolean isEnd, Operation operation) {}
 
     private Optional<Violation> check(Witnessed history) {
-        KeyStates states = KeyStates.of(new State(Operation.ABSENT, 0, 0, 0));
+        KeyStates states = KeyStates.of(new KeyState(Operation.ABSENT, 0, 0, 0));
         for (Event event : events(history)) {
             Operation operation = event.operation;
             if (!event.isEnd) {
@@ -76,7 +75,7 @@ public final class LinearizabilityCheck {
 
     private static String held(KeyStates states) {
         return states.stream()
-                .map(State::value)
+                .map(KeyState::value)
                 .distinct()
                 .sorted()
                 .map(Operation::name)
@@ -130,10 +129,10 @@ public final class LinearizabilityCheck {
     private @Nullable KeyStates linearized(KeyStates states, int slot, boolean certain) {
         KeyStates after = new KeyStates();
         KeyStates seen = new KeyStates();
-        Deque<State> frontier = new ArrayDeque<>();
+        Deque<KeyState> frontier = new ArrayDeque<>();
         states.stream().map(this::withWhatFits).filter(seen::add).forEach(frontier::add);
         while (!frontier.isEmpty()) {
-            State state = frontier.remove();
+            KeyState state = frontier.remove();
             if (state.has(slot)) {
                 after.add(state.without(slot));
                 continue;
@@ -143,8 +142,8 @@ public final class LinearizabilityCheck {
             }
             for (int other = 0; other < SLOTS; other++) {
                 if ((openSlots >>> other & 1) != 0 && !state.has(other)) {
-                    for (State next : taken(state, other)) {
-                        State settled = withWhatFits(next);
+                    for (KeyState next : taken(state, other)) {
+                        KeyState settled = withWhatFits(next);
                         if (seen.add(settled)) {
                             frontier.add(settled);
                         }
@@ -159,8 +158,8 @@ public final class LinearizabilityCheck {
     }
 
     /** Lets every open operation that changes nothing take effect where it fits: that forbids nothing later. */
-    private State withWhatFits(State state) {
-        State now = state;
+    private KeyState withWhatFits(KeyState state) {
+        KeyState now = state;
         for (int slot = 0; slot < SLOTS; slot++) {
             boolean isWaiting = (openSlots >>> slot & 1) != 0 && !now.has(slot);
             if (isWaiting && !open[slot].changes() && open[slot].apply(now.value()) != KeyStates.IMPOSSIBLE) {
@@ -171,20 +170,20 @@ public final class LinearizabilityCheck {
     }
 
     /** The operation takes effect, at once or right after one of unknown outcome that makes it possible. */
-    private List<State> taken(State state, int slot) {
+    private List<KeyState> taken(KeyState state, int slot) {
         Operation operation = open[slot];
         long plain = operation.apply(state.value());
         if (plain != KeyStates.IMPOSSIBLE) {
             return List.of(state.with(plain, slot));
         }
-        List<State> possible = new ArrayList<>(2);
+        List<KeyState> possible = new ArrayList<>(2);
         long deleted = operation.apply(Operation.ABSENT);
         if (state.deletes() < deletes && deleted != KeyStates.IMPOSSIBLE) {
-            possible.add(new State(deleted, state.done() | 1L << slot, state.deletes() + 1, state.unseen()));
+            possible.add(new KeyState(deleted, state.done() | 1L << slot, state.deletes() + 1, state.unseen()));
         }
         long overwritten = operation.apply(KeyStates.UNSEEN);
         if (state.unseen() < unseen && overwritten != KeyStates.IMPOSSIBLE) {
-            possible.add(new State(overwritten, state.done() | 1L << slot, state.deletes(), state.unseen() + 1));
+            possible.add(new KeyState(overwritten, state.done() | 1L << slot, state.deletes(), state.unseen() + 1));
         }
         return possible;
     }
