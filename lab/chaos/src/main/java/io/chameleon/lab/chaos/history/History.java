@@ -1,67 +1,43 @@
 package io.chameleon.lab.chaos.history;
 
 import io.chameleon.lab.common.linearizability.Operation;
-import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 
 /** What all clients did, key by key; some 60 bytes for each operation. Filled by many threads. */
 public final class History {
-    private final List<List<Operation>> byKey;
+    private final KeyedLog<Operation> log;
 
     /** @param keys how many there are, numbered from 0 */
     public History(int keys) {
-        byKey = IntStream.range(0, keys)
-                .<List<Operation>>mapToObj(key -> new ArrayList<>())
-                .toList();
+        log = new KeyedLog<>(keys);
     }
 
     public void add(int key, Operation operation) {
-        List<Operation> operations = byKey.get(key);
-        synchronized (operations) {
-            operations.add(operation);
-        }
+        log.add(key, operation);
     }
 
     public int keys() {
-        return byKey.size();
+        return log.keys();
     }
 
     /** A copy of one key's operations. */
     public List<Operation> of(int key) {
-        List<Operation> operations = byKey.get(key);
-        synchronized (operations) {
-            return List.copyOf(operations);
-        }
+        return log.of(key);
     }
 
     /** All operations, key by key. */
     public Stream<Operation> all() {
-        return IntStream.range(0, keys()).mapToObj(this::of).flatMap(List::stream);
+        return log.all();
     }
 
     /** For each key with an impossible history, why it is impossible, in the order of the keys. */
     public Map<Integer, String> violations() {
-        Map<Integer, String> found = new TreeMap<>();
-        IntStream.range(0, keys())
-                .parallel()
-                .forEach(key -> KeyChecker.violation(of(key)).ifPresent(why -> {
-                    synchronized (found) {
-                        found.put(key, why);
-                    }
-                }));
-        return found;
+        return log.violations(KeyChecker::violation);
     }
 
     /**
@@ -69,28 +45,11 @@ public final class History {
      * repeat the check.
      */
     public void write(Path file, IntFunction<String> names) throws IOException {
-        try (BufferedWriter out = new BufferedWriter(
-                new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), StandardCharsets.UTF_8))) {
-            out.write("key,kind,outcome,value,expected,start_ns,end_ns\n");
-            for (int key = 0; key < keys(); key++) {
-                String name = names.apply(key);
-                for (Operation one : of(key)) {
-                    out.write(name
-                            + ','
-                            + one.kind()
-                            + ','
-                            + one.outcome()
-                            + ','
-                            + one.value()
-                            + ','
-                            + one.expected()
-                            + ','
-                            + one.start()
-                            + ','
-                            + one.end()
-                            + '\n');
-                }
-            }
-        }
+        HistoryFile.write(
+                file,
+                "key,kind,outcome,value,expected,start_ns,end_ns",
+                log,
+                names,
+                one -> Stream.of(one.kind(), one.outcome(), one.value(), one.expected(), one.start(), one.end()));
     }
 }

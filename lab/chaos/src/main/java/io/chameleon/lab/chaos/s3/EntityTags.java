@@ -11,7 +11,7 @@ public final class EntityTags {
 
     /** The entity tag that these bytes have if one request writes them. */
     public static String of(byte[] bytes) {
-        return Signer.hex(Signer.digest("MD5", bytes));
+        return Hashes.hex(Hashes.digest("MD5", bytes));
     }
 
     /** The entity tag that these bytes have if {@link S3Objects#putInParts} writes them. */
@@ -19,7 +19,7 @@ public final class EntityTags {
         int parts = Math.ceilDiv(bytes.length, PART_BYTES);
         byte[] digests = new byte[0];
         for (int i = 0; i < parts; i++) {
-            byte[] digest = Signer.digest(
+            byte[] digest = Hashes.digest(
                     "MD5", Arrays.copyOfRange(bytes, i * PART_BYTES, Math.min(bytes.length, (i + 1) * PART_BYTES)));
             digests = Arrays.copyOf(digests, digests.length + digest.length);
             System.arraycopy(digest, 0, digests, digests.length - digest.length, digest.length);

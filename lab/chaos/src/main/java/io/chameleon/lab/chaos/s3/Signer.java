@@ -1,16 +1,10 @@
 package io.chameleon.lab.chaos.s3;
 
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Signature Version 4 in the header {@code Authorization}, over all of the body. Safe from any thread. */
 final class Signer {
@@ -37,56 +31,27 @@ final class Signer {
     Map<String, String> headers(Instant now, String host, String method, String path, String query, byte[] body) {
         String time = TIME.format(now);
         String day = time.substring(0, DAY);
-        String payload = hex(sha256(body));
+        String payload = Hashes.hex(Hashes.sha256(body));
         String canonical = method + "\n" + path + "\n" + query + "\nhost:" + host + "\nx-amz-content-sha256:" + payload
                 + "\nx-amz-date:" + time + "\n\n" + NAMES + "\n" + payload;
         String scope = day + "/" + REGION + "/s3/aws4_request";
-        String toSign = "AWS4-HMAC-SHA256\n" + time + "\n" + scope + "\n" + hex(sha256(bytes(canonical)));
+        String toSign =
+                "AWS4-HMAC-SHA256\n" + time + "\n" + scope + "\n" + Hashes.hex(Hashes.sha256(Hashes.bytes(canonical)));
         Map<String, String> headers = new TreeMap<>();
         headers.put("x-amz-content-sha256", payload);
         headers.put("x-amz-date", time);
         headers.put(
                 "Authorization",
                 "AWS4-HMAC-SHA256 Credential=" + accessKey + "/" + scope + ", SignedHeaders=" + NAMES + ", Signature="
-                        + hex(mac(key(day), toSign)));
+                        + Hashes.hex(Hashes.mac(key(day), toSign)));
         return headers;
     }
 
     private byte[] key(String day) {
-        byte[] key = bytes("AWS4" + secretKey);
+        byte[] key = Hashes.bytes("AWS4" + secretKey);
         for (String part : new String[] {day, REGION, "s3", "aws4_request"}) {
-            key = mac(key, part);
+            key = Hashes.mac(key, part);
         }
         return key;
-    }
-
-    private static byte[] mac(byte[] key, String text) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac.doFinal(bytes(text));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static byte[] sha256(byte[] bytes) {
-        return digest("SHA-256", bytes);
-    }
-
-    static byte[] digest(String algorithm, byte[] bytes) {
-        try {
-            return MessageDigest.getInstance(algorithm).digest(bytes);
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static String hex(byte[] bytes) {
-        return HexFormat.of().formatHex(bytes);
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }
