@@ -158,7 +158,7 @@ public final class BenchCommand implements Callable<Integer> {
             if (report != null) {
                 new HtmlReport(result, report).write(commandLine());
             }
-            answers.output().answer(() -> ResultJson.of(result), () -> ResultText.of(result));
+            answers.answer(() -> ResultJson.of(result), () -> ResultText.of(result));
             return result.operations() == 0 && result.errors() > 0 ? ExitCode.FAILURE : ExitCode.OK;
         }
     }

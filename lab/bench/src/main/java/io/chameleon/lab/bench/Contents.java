@@ -1,7 +1,6 @@
 package io.chameleon.lab.bench;
 
 import io.chameleon.client.ObjectSource;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,44 +25,9 @@ final class Contents {
 
     ObjectSource of(long size) {
         if (size > LARGEST_IN_MEMORY) {
-            return ObjectSource.of(new Repeated(block, size), size);
+            return ObjectSource.of(new RepeatedBlock(block, size), size);
         }
         byte[] content = kept.get(size);
         return ObjectSource.of(content != null ? content : Arrays.copyOf(block, (int) size));
-    }
-
-    /** The block, repeated. */
-    private static final class Repeated extends InputStream {
-        private final byte[] block;
-        private long left;
-        private int at;
-
-        Repeated(byte[] block, long size) {
-            this.block = block;
-            left = size;
-        }
-
-        @Override
-        public int read() {
-            if (left == 0) {
-                return -1;
-            }
-            left--;
-            at = at == block.length ? 0 : at;
-            return block[at++] & 0xff;
-        }
-
-        @Override
-        public int read(byte[] into, int offset, int length) {
-            if (left == 0) {
-                return length == 0 ? 0 : -1;
-            }
-            at = at == block.length ? 0 : at;
-            int copied = (int) Math.min(left, Math.min(length, block.length - at));
-            System.arraycopy(block, at, into, offset, copied);
-            at += copied;
-            left -= copied;
-            return copied;
-        }
     }
 }
