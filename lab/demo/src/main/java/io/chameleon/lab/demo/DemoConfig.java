@@ -5,9 +5,9 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.policy.choice.WearPolicies;
 import io.chameleon.policy.rival.NonePolicy;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,15 +43,10 @@ public record DemoConfig(
     public DemoConfig {
         policies = List.copyOf(policies);
         Require.that(!policies.isEmpty(), "--policy", "", "a wear policy");
+        List<String> known = new ArrayList<>(WearPolicies.names());
+        known.remove(BASELINE);
         for (String policy : policies) {
-            Require.that(
-                    WearPolicies.names().contains(policy) && !policy.equals(BASELINE),
-                    "--policy",
-                    policy,
-                    "one of "
-                            + WearPolicies.names().stream()
-                                    .filter(name -> !name.equals(BASELINE))
-                                    .collect(Collectors.joining(", ")));
+            Require.that(known.contains(policy), "--policy", policy, "one of " + String.join(", ", known));
         }
         Require.that(
                 Set.copyOf(policies).size() == policies.size(),

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * What is stored and overwritten.
@@ -22,8 +21,6 @@ import java.util.stream.Stream;
  * @param requests trace requests read, reads included
  */
 record Workload(Path root, List<Path> files, long[] extents, int[] writes, long requests) {
-    private static final List<String> SKIPPED =
-            List.of(".git", "target", "node_modules", "demo-report", "chameleon-data");
 
     static Workload read(DemoConfig config, TraceReader trace) {
         LongStream.Builder touched = LongStream.builder();
@@ -41,23 +38,7 @@ record Workload(Path root, List<Path> files, long[] extents, int[] writes, long 
         int[] writes = Arrays.stream(order)
                 .mapToInt(extent -> Arrays.binarySearch(extents, extent))
                 .toArray();
-        return new Workload(config.input(), files(config.input()), extents, writes, requests);
-    }
-
-    /** Regular files below {@code root}, without version control and build output. */
-    private static List<Path> files(Path root) {
-        if (!Files.isDirectory(root)) {
-            throw new IllegalArgumentException("--input: '" + root + "' given, expected a directory");
-        }
-        try (Stream<Path> tree = Files.walk(root)) {
-            return tree.filter(Files::isRegularFile)
-                    .map(root::relativize)
-                    .filter(file -> Stream.of(file.toString().split("/")).noneMatch(SKIPPED::contains))
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException("--input: cannot read " + root + ": " + e.getMessage(), e);
-        }
+        return new Workload(config.input(), InputFiles.below(config.input()), extents, writes, requests);
     }
 
     long fileBytes(Path file) {
