@@ -6,7 +6,6 @@ import io.chameleon.policy.WearPolicy;
 import io.chameleon.simssd.FlashDevice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -27,7 +26,7 @@ public final class CodeVersion {
         CRC32 sum = new CRC32();
         try {
             for (Class<?> type : OF_EACH_MODULE) {
-                add(sum, Path.of(source(type)));
+                add(sum, source(type));
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the program's own classes: " + e.getMessage(), e);
@@ -35,9 +34,11 @@ public final class CodeVersion {
         return Long.toHexString(sum.getValue());
     }
 
-    private static URI source(Class<?> type) {
+    /** The jar or the directory that a class comes from. */
+    public static Path source(Class<?> type) {
         try {
-            return type.getProtectionDomain().getCodeSource().getLocation().toURI();
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException("classes from a place that has no name: " + e.getMessage(), e);
         }

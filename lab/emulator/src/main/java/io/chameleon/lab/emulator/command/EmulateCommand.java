@@ -117,7 +117,7 @@ public final class EmulateCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (list) {
-            answers.output().answer(WorkloadList::json, WorkloadList::text);
+            answers.answer(WorkloadList::json, WorkloadList::text);
             return 0;
         }
         ParseResult parsed = spec.commandLine().getParseResult();

@@ -2,17 +2,11 @@ package io.chameleon.lab.emulator.command;
 
 import io.chameleon.lab.emulator.trace.BadLines;
 import io.chameleon.lab.emulator.trace.TraceException;
+import io.chameleon.lab.emulator.trace.TraceFiles;
 import io.chameleon.lab.emulator.trace.TraceFormat;
 import io.chameleon.lab.emulator.workload.TraceWorkloads;
 import io.chameleon.lab.emulator.workload.Workload;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.zip.CRC32C;
-import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,22 +33,10 @@ public record TraceSource(
         return new TraceSource(
                 String.valueOf(file.getFileName()).replaceFirst("\\..*", ""),
                 file,
-                checksum(file),
+                TraceFiles.checksum(file),
                 format,
                 extent,
                 strict);
-    }
-
-    private static long checksum(Path file) {
-        CRC32C sum = new CRC32C();
-        try (InputStream bytes = new CheckedInputStream(Files.newInputStream(file), sum)) {
-            bytes.transferTo(OutputStream.nullOutputStream());
-            return sum.getValue();
-        } catch (NoSuchFileException e) {
-            throw new TraceException(file, "no such file");
-        } catch (IOException e) {
-            throw new TraceException(file, "cannot be read: " + e.getMessage());
-        }
     }
 
     @Override

@@ -5,10 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Splits bytes into lines. Only the beginning of an overlong line is kept, so that no file needs more than a line of
- * memory.
- */
+/** Splits bytes into lines. Of an overlong one only the beginning is kept, so that no file takes much memory. */
 final class TextLines implements AutoCloseable {
     /** nfsdump prints a whole directory in a line. */
     static final int MAX_BYTES = 1 << 18;

@@ -4,12 +4,15 @@ import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 import java.util.zip.GZIPInputStream;
 
-/** Opens plain and packed files. */
+/** Reads plain and packed files. */
 public final class TraceFiles {
     private static final int BUFFER = 1 << 16;
 
@@ -37,5 +40,18 @@ public final class TraceFiles {
             return new GZIPInputStream(bytes, BUFFER);
         }
         return text.endsWith(".zst") ? new ZstdInputStream(bytes) : bytes;
+    }
+
+    /** The CRC-32C of a file, as it is packed. */
+    public static long checksum(Path file) {
+        CRC32C sum = new CRC32C();
+        try (InputStream bytes = new CheckedInputStream(Files.newInputStream(file), sum)) {
+            bytes.transferTo(OutputStream.nullOutputStream());
+            return sum.getValue();
+        } catch (NoSuchFileException e) {
+            throw new TraceException(file, "no such file");
+        } catch (IOException e) {
+            throw new TraceException(file, "cannot be read: " + e.getMessage());
+        }
     }
 }

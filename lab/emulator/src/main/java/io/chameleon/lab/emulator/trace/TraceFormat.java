@@ -2,6 +2,7 @@ package io.chameleon.lab.emulator.trace;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How a line of a trace describes a request. docs/research/workloads.md shows a line of each format. */
@@ -21,9 +22,7 @@ public enum TraceFormat {
         this.header = lines.columns().replace(" ", "");
     }
 
-    /**
-     * @throws TraceException if the line is not in this format
-     */
+    /** @throws TraceException if the line is not in this format */
     @Nullable
     TraceRequest parse(TraceLine line) {
         return lines.parse(line);
@@ -35,17 +34,15 @@ public enum TraceFormat {
 
     /** The format that a line has by its shape, or null. */
     static @Nullable TraceFormat of(TraceLine line) {
-        for (TraceFormat format : values()) {
-            if (format.lines.looksLike(line)) {
-                return format;
-            }
-        }
-        return null;
+        return Stream.of(values())
+                .filter(format -> format.lines.looksLike(line))
+                .findFirst()
+                .orElse(null);
     }
 
     /** The names, as options take them. */
     public static List<String> names() {
-        return List.of(values()).stream().map(TraceFormat::toString).toList();
+        return Stream.of(values()).map(TraceFormat::toString).toList();
     }
 
     /** @throws IllegalArgumentException if there is no such format */

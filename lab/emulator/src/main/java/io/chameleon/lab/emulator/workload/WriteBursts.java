@@ -30,9 +30,7 @@ final class WriteBursts implements WorkloadModel {
         PythonRandom random = new PythonRandom(seed);
         int[] sets = random.permutation(objects);
         long[] starts = new long[BURSTS];
-        for (int burst = 0; burst < BURSTS; burst++) {
-            starts[burst] = (long) (random.random() * (SPAN_MICROS - BURST_MICROS));
-        }
+        Arrays.setAll(starts, burst -> (long) (random.random() * (SPAN_MICROS - BURST_MICROS)));
         long[] requests = new long[BURSTS * eachBurst + between];
         int count = 0;
         int setSize = objects / BURSTS;

@@ -3,9 +3,7 @@ package io.chameleon.lab.emulator.workload;
 /** Draws the record of an operation, after the generators of the same names in YCSB. */
 @FunctionalInterface
 interface YcsbKeys {
-    /**
-     * @param records how many there are by now, inserts included
-     */
+    /** @param records how many there are by now, inserts included */
     int next(int records);
 
     /**
