@@ -5,10 +5,10 @@ import static io.chameleon.lab.papers.figure.Measure.MEAN;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.papers.figure.Cell;
 import io.chameleon.lab.papers.figure.Measure;
-import io.chameleon.lab.papers.figure.Relation.Unit;
 import io.chameleon.lab.papers.figure.Results;
 import io.chameleon.lab.papers.figure.Series;
 import io.chameleon.lab.papers.figure.Setup;
+import io.chameleon.lab.papers.figure.Unit;
 import java.util.ArrayList;
 import java.util.List;
 

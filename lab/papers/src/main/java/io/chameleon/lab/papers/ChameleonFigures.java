@@ -20,8 +20,8 @@ import io.chameleon.lab.papers.figure.BarFigure.Panel;
 import io.chameleon.lab.papers.figure.Claim;
 import io.chameleon.lab.papers.figure.Figure;
 import io.chameleon.lab.papers.figure.Measure;
-import io.chameleon.lab.papers.figure.Relation.Unit;
 import io.chameleon.lab.papers.figure.Series;
+import io.chameleon.lab.papers.figure.Unit;
 import java.util.List;
 
 /** Figures 4 to 7 of the Chameleon paper, and each number that its text states about them (IV-C). */

@@ -44,15 +44,12 @@ final class Foresight {
         for (int i = 0; i < writes.length; i++) {
             (i < until ? before : after)[workload.object(writes[i])] += workload.bytes(writes[i]);
         }
-        int[] mostWritten = IntStream.range(0, before.length)
+        long foreseen = IntStream.range(0, before.length)
                 .boxed()
                 .sorted(Comparator.comparingLong(object -> -before[object]))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        long foreseen = 0;
-        for (int i = 0; i < mostWritten.length / 2; i++) {
-            foreseen += after[mostWritten[i]];
-        }
+                .limit(before.length / 2)
+                .mapToLong(object -> after[object])
+                .sum();
         return (double) foreseen / Arrays.stream(after).sum();
     }
 

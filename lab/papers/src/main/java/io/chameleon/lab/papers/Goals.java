@@ -6,10 +6,10 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.papers.figure.Measure;
 import io.chameleon.lab.papers.figure.Relation;
-import io.chameleon.lab.papers.figure.Relation.Unit;
 import io.chameleon.lab.papers.figure.Results;
 import io.chameleon.lab.papers.figure.Series;
 import io.chameleon.lab.papers.figure.Setup;
+import io.chameleon.lab.papers.figure.Unit;
 import java.util.List;
 
 /** The kinds of targets of our default policy. None leaves out a workload that it was asked for. */

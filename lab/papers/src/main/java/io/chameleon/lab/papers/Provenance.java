@@ -3,7 +3,6 @@ package io.chameleon.lab.papers;
 import io.chameleon.lab.emulator.command.CodeVersion;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,14 +34,10 @@ final class Provenance {
     /** The commit that the program was built from; "unknown" if there is none, or no git. */
     static String commit() {
         try {
-            Path classes = Path.of(Provenance.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            Path classes = CodeVersion.source(Provenance.class);
             Path directory = Files.isDirectory(classes) ? classes : classes.resolveSibling("");
             return git(directory, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*");
-        } catch (IOException | URISyntaxException e) {
+        } catch (IOException e) {
             return "unknown";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -3,7 +3,7 @@ package io.chameleon.lab.papers;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.common.Csv;
 import io.chameleon.lab.common.Document;
-import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Figure;
 import io.chameleon.lab.papers.figure.Results;
 import io.chameleon.lab.papers.figure.Section;
@@ -34,7 +34,7 @@ final class Report {
     private final Results results;
     private final Path directory;
     private final Document document = new Document("Reproduction of the Chameleon and EDM papers");
-    private final List<Claim.Checked> claims = new ArrayList<>();
+    private final List<CheckedClaim> claims = new ArrayList<>();
     private final List<Target.Checked> targets = new ArrayList<>();
 
     Report(List<Figure> figures, Results results, Path directory) {
@@ -66,7 +66,7 @@ final class Report {
     private void write(Figure figure) throws IOException {
         document.heading(2, figure.title());
         figure.write(results, new Section(document, directory));
-        List<Claim.Checked> checked =
+        List<CheckedClaim> checked =
                 figure.claims().stream().map(claim -> claim.check(results)).toList();
         if (!checked.isEmpty()) {
             document.table(
@@ -81,7 +81,7 @@ final class Report {
                             .toList());
         }
         checked.stream()
-                .map(Claim.Checked::disagreement)
+                .map(CheckedClaim::disagreement)
                 .filter(sentence -> !sentence.isEmpty())
                 .forEach(document::paragraph);
         claims.addAll(checked);
@@ -93,7 +93,7 @@ final class Report {
     private List<List<String>> claimRows() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("where", "claim", "printed", "ours", "half_width_95", "distance", "agrees"));
-        for (Claim.Checked one : claims) {
+        for (CheckedClaim one : claims) {
             rows.add(List.of(
                     one.claim().where(),
                     one.claim().says(),
@@ -135,7 +135,7 @@ final class Report {
         return Double.isFinite(value) ? value : null;
     }
 
-    private static Map<String, @Nullable Object> json(Claim.Checked one) {
+    private static Map<String, @Nullable Object> json(CheckedClaim one) {
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("where", one.claim().where());
         json.put("claim", one.claim().says());
@@ -158,7 +158,7 @@ final class Report {
 
     /** {@link #write} first. */
     String text() {
-        long agreed = claims.stream().filter(Claim.Checked::agrees).count();
+        long agreed = claims.stream().filter(CheckedClaim::agrees).count();
         long met = targets.stream().filter(Target.Checked::isMet).count();
         return "written to " + directory.resolve(Section.NAME + ".md") + ": " + figures.size() + " figures and tables, "
                 + agreed + " of " + claims.size() + " printed numbers agree, " + met + " of " + targets.size()

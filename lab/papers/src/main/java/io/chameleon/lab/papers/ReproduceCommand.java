@@ -129,7 +129,7 @@ public final class ReproduceCommand implements Callable<Integer> {
                 spec.commandLine().getErr());
         Report written = new Report(figures, lab.results(cells, finished), report);
         written.write(Provenance.rows(effort, commandLine(), version()));
-        answers.output().answer(written::json, written::text);
+        answers.answer(written::json, written::text);
         return 0;
     }
 

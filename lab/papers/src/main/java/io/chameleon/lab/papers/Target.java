@@ -3,8 +3,8 @@ package io.chameleon.lab.papers;
 import io.chameleon.lab.emulator.command.Interval;
 import io.chameleon.lab.papers.figure.Measure;
 import io.chameleon.lab.papers.figure.Relation;
-import io.chameleon.lab.papers.figure.Relation.Unit;
 import io.chameleon.lab.papers.figure.Results;
+import io.chameleon.lab.papers.figure.Unit;
 
 /**
  * A target of our default policy.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Claim;
 import io.chameleon.lab.papers.figure.Figure;
 import io.chameleon.lab.papers.figure.Results;
@@ -104,7 +105,7 @@ class ChameleonFiguresTest {
                 .filteredOn(claim -> claim.says().startsWith(says))
                 .singleElement()
                 .satisfies(claim -> {
-                    Claim.Checked checked = claim.check(results());
+                    CheckedClaim checked = claim.check(results());
                     assertThat(checked.printed()).isEqualTo(printed);
                     assertThat(checked.measured()).isEqualTo(measured);
                 });

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.papers.figure.Cell;
-import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Figure;
 import io.chameleon.lab.papers.figure.Results;
 import java.util.List;
@@ -73,7 +73,7 @@ class EdmFiguresTest {
         assertThat(checked(figure, says, 20).measured()).isEqualTo(of20);
     }
 
-    private static Claim.Checked checked(String figure, String says, int servers) {
+    private static CheckedClaim checked(String figure, String says, int servers) {
         return FIGURES.stream()
                 .flatMap(one -> one.claims().stream())
                 .filter(claim -> claim.says().startsWith(says))

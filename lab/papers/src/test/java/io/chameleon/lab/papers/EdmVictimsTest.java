@@ -7,7 +7,7 @@ import io.chameleon.core.wear.WearModel;
 import io.chameleon.lab.common.Document;
 import io.chameleon.lab.emulator.EmulationResult.ServerEnd;
 import io.chameleon.lab.papers.figure.Cell;
-import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Results;
 import io.chameleon.lab.papers.figure.Section;
 import java.io.IOException;
@@ -35,20 +35,20 @@ class EdmVictimsTest {
                 1, figure.cells(), (cell, seed) -> HandMade.of(cell).withServers(servers));
     }
 
-    private Claim.Checked claim(List<ServerEnd> servers) {
+    private CheckedClaim claim(List<ServerEnd> servers) {
         return figure.claims().getFirst().check(results(servers));
     }
 
     @Test
     void serversAsTheModelSays_agree() {
-        Claim.Checked claim = claim(List.of(server(0.7, model(0.7)), server(0.9, model(0.9))));
+        CheckedClaim claim = claim(List.of(server(0.7, model(0.7)), server(0.9, model(0.9))));
         assertThat(claim.ours().mean()).isCloseTo(0, within(1e-12));
         assertThat(claim.agrees()).isTrue();
     }
 
     @Test
     void distance_isAbsolute_andAMeanOverTheServers() {
-        Claim.Checked claim = claim(List.of(server(0.9, model(0.9) + 0.05), server(0.9, model(0.9) - 0.11)));
+        CheckedClaim claim = claim(List.of(server(0.9, model(0.9) + 0.05), server(0.9, model(0.9) - 0.11)));
         assertThat(claim.ours().mean()).isCloseTo(0.08, within(1e-12));
         assertThat(claim.agrees()).isTrue();
         assertThat(claim(List.of(server(0.9, model(0.9) + 0.2), server(0.9, model(0.9) - 0.02)))

@@ -8,6 +8,7 @@ import io.chameleon.lab.common.Document;
 import io.chameleon.lab.emulator.EmulationResult;
 import io.chameleon.lab.emulator.EmulationResult.EpochEnd;
 import io.chameleon.lab.papers.figure.Cell;
+import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Claim;
 import io.chameleon.lab.papers.figure.Figure;
 import io.chameleon.lab.papers.figure.Results;
@@ -61,7 +62,7 @@ class OverTimeTest {
     private List<String> measured(List<EpochEnd> epochs) {
         return states.claims().stream()
                 .map(claim -> claim.check(results(states, epochs)))
-                .map(Claim.Checked::measured)
+                .map(CheckedClaim::measured)
                 .toList();
     }
 

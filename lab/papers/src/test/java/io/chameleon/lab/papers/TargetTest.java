@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.lab.emulator.command.Interval;
 import io.chameleon.lab.papers.figure.Measure;
 import io.chameleon.lab.papers.figure.Relation;
-import io.chameleon.lab.papers.figure.Relation.Unit;
+import io.chameleon.lab.papers.figure.Unit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -8,7 +8,7 @@ import io.chameleon.lab.common.Document;
 import io.chameleon.lab.emulator.EmulationResult.ServerEnd;
 import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.papers.figure.Cell;
-import io.chameleon.lab.papers.figure.Claim;
+import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Results;
 import io.chameleon.lab.papers.figure.Section;
 import java.io.IOException;
@@ -58,7 +58,7 @@ class WearImbalanceTest {
     @Test
     void claims_areForEachWorkloadUnderBothPolicies() {
         assertThat(figure.claims().stream().map(claim -> claim.check(results())))
-                .extracting(one -> one.claim().says(), Claim.Checked::printed, Claim.Checked::measured)
+                .extracting(one -> one.claim().says(), CheckedClaim::printed, CheckedClaim::measured)
                 .containsExactly(
                         tuple(
                                 "the largest erase count is 3 times the smallest for ycsb-zipf under REP",

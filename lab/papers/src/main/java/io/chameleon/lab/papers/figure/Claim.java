@@ -1,8 +1,5 @@
 package io.chameleon.lab.papers.figure;
 
-import io.chameleon.lab.emulator.command.Interval;
-import io.chameleon.lab.papers.figure.Relation.Unit;
-
 /**
  * A number that a paper's text states.
  *
@@ -22,7 +19,6 @@ public record Claim(
         double tolerance,
         Measure measure,
         String why) {
-
     /** Within ten points, or a fifth of a number that is not a percentage. */
     public static Claim about(String where, String says, double printed, Unit unit, Measure measure) {
         double tolerance = unit == Unit.PERCENT ? 10 : Math.abs(printed) / 5;
@@ -37,35 +33,7 @@ public record Claim(
         return new Claim(where, says, printed, unit, relation, tolerance, measure, reason);
     }
 
-    /** A claim and what we measured. */
-    public record Checked(Claim claim, Interval ours) {
-        public boolean agrees() {
-            return claim.relation().holds(ours.mean(), claim.printed(), claim.tolerance());
-        }
-
-        public String printed() {
-            return claim.relation().text(claim.printed(), claim.unit());
-        }
-
-        public String measured() {
-            return claim.unit().text(ours);
-        }
-
-        public String distance() {
-            return claim.unit().distance(ours.mean(), claim.printed());
-        }
-
-        /** A sentence if we disagree, otherwise empty. */
-        public String disagreement() {
-            return agrees()
-                    ? ""
-                    : ("We disagree with " + claim.where() + ", \"" + claim.says() + "\": ours is " + measured() + ". "
-                                    + claim.why())
-                            .strip();
-        }
-    }
-
-    public Checked check(Results results) {
-        return new Checked(this, measure.interval(results));
+    public CheckedClaim check(Results results) {
+        return new CheckedClaim(this, measure.interval(results));
     }
 }

@@ -12,7 +12,6 @@ import io.chameleon.lab.emulator.command.Metric;
 import io.chameleon.lab.papers.Effort;
 import io.chameleon.lab.papers.Lab;
 import io.chameleon.lab.papers.Target;
-import io.chameleon.lab.papers.figure.Relation.Unit;
 import io.chameleon.policy.PolicyConfig;
 import java.util.HashMap;
 import java.util.List;
@@ -115,7 +114,7 @@ class ClaimTest {
 
     @Test
     void claim_withinTheTolerance_agrees_andSaysNothing() {
-        Claim.Checked near = Claim.about(
+        CheckedClaim near = Claim.about(
                         "Fig. 4", "by 40 %", -40, Unit.PERCENT, Measure.change(Measure.MEAN, Metric.SIGMA, OURS, BASE))
                 .check(results());
         assertThat(near.agrees()).isTrue();
@@ -125,7 +124,7 @@ class ClaimTest {
 
     @Test
     void claim_beyondTheTolerance_isSaidInASentence() {
-        Claim.Checked far = Claim.about(
+        CheckedClaim far = Claim.about(
                         "Fig. 4",
                         "by 81 %",
                         -81,
@@ -140,7 +139,7 @@ class ClaimTest {
 
     @Test
     void factor_isComparedInPercent() {
-        Claim.Checked ratio = Claim.about("Fig. 6", "1.12", 1.12, Unit.FACTOR, (results, seed) -> 1.4)
+        CheckedClaim ratio = Claim.about("Fig. 6", "1.12", 1.12, Unit.FACTOR, (results, seed) -> 1.4)
                 .check(results());
         assertThat(ratio.distance()).isEqualTo("+25.0 %");
         assertThat(ratio.agrees()).isFalse();

@@ -3,7 +3,6 @@ package io.chameleon.lab.papers.figure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.lab.emulator.command.Interval;
-import io.chameleon.lab.papers.figure.Relation.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,15 +97,15 @@ class RelationTest {
     @Test
     void atMost_toleratesNothing() {
         Claim claim = Claim.atMost("Fig. 1", "no more", 1, Unit.FACTOR, NOTHING);
-        assertThat(new Claim.Checked(claim, new Interval(1, 0.5, 5)).agrees()).isTrue();
-        assertThat(new Claim.Checked(claim, new Interval(1.001, 0.5, 5)).agrees())
+        assertThat(new CheckedClaim(claim, new Interval(1, 0.5, 5)).agrees()).isTrue();
+        assertThat(new CheckedClaim(claim, new Interval(1.001, 0.5, 5)).agrees())
                 .isFalse();
     }
 
     @Test
     void disagreementWithoutANumber_saysSoInAWholeSentence() {
         Claim claim = Claim.about("Fig. 1", "so much", 3, Unit.COUNT, NOTHING);
-        assertThat(new Claim.Checked(claim, new Interval(Double.NaN, Double.NaN, 1)).disagreement())
+        assertThat(new CheckedClaim(claim, new Interval(Double.NaN, Double.NaN, 1)).disagreement())
                 .isEqualTo("We disagree with Fig. 1, \"so much\": ours is -.");
     }
 
