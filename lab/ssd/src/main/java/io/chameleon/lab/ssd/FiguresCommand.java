@@ -74,10 +74,8 @@ final class FiguresCommand implements Callable<Integer> {
         List<WearCurve> wear = WearCurve.simulate(effort);
         FigureText text = new FigureText(amplification, wear, effort);
         List<Path> files = write(amplification, wear, text.markdown());
-        answers.output()
-                .answer(
-                        () -> json(amplification, wear, effort, files),
-                        () -> text.markdown() + "\nwritten to " + report);
+        answers.answer(
+                () -> json(amplification, wear, effort, files), () -> text.markdown() + "\nwritten to " + report);
         return 0;
     }
 

@@ -103,7 +103,7 @@ final class RunCommand implements Callable<Integer> {
                     seed -> experiment.run(seed, System::nanoTime, progress::step));
         }
         RunSummary summary = new RunSummary(settings(config), measured, lifetime(config, workload, measured));
-        answers.output().answer(summary::json, summary::text);
+        answers.answer(summary::json, summary::text);
         return 0;
     }
 

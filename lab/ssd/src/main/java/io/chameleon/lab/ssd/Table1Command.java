@@ -47,7 +47,7 @@ final class Table1Command implements Callable<Integer> {
             String name = misprint ? "1 as printed" : Integer.toString(i + 1);
             rows.add(new Comparison(name, row.setting(), row.ode(), row.simulation(), ours.get(i), !misprint));
         }
-        answers.output().answer(() -> Comparison.json(1, options.seed(), rows), () -> text(rows));
+        answers.answer(() -> Comparison.json(1, options.seed(), rows), () -> text(rows));
         return 0;
     }
 

@@ -42,7 +42,7 @@ final class Table2Command implements Callable<Integer> {
             PrintedTables.Cell cell = printed.get(i);
             rows.add(new Comparison("case " + cell.number(), cell.setting(), cell.ode(), null, ours.get(i), true));
         }
-        answers.output().answer(() -> Comparison.json(2, options.seed(), rows), () -> text(rows));
+        answers.answer(() -> Comparison.json(2, options.seed(), rows), () -> text(rows));
         return 0;
     }
 

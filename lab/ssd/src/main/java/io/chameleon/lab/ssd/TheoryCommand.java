@@ -80,7 +80,7 @@ final class TheoryCommand implements Callable<Integer> {
         if (simulate) {
             simulate(json, computed);
         }
-        answers.output().answer(() -> json, () -> text(json));
+        answers.answer(() -> json, () -> text(json));
         return 0;
     }
 

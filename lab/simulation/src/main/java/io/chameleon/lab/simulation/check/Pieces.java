@@ -3,6 +3,7 @@ package io.chameleon.lab.simulation.check;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Extent;
 import io.chameleon.lab.simulation.world.World;
@@ -48,11 +49,10 @@ record Pieces(World world, Function<ObjectMapping, @Nullable List<Extent>> exten
         List<ObjectMapping> chunks =
                 all.stream().filter(row -> isChunkOf(row, object)).toList();
         long bytes = chunks.stream().mapToLong(row -> row.content().size()).sum();
-        if (chunks.size() != object.content().chunks()
-                || bytes != object.content().size()) {
+        ObjectContent content = object.content();
+        if (chunks.size() != content.chunks() || bytes != content.size()) {
             world.violated("invariant 1 after " + after + ": " + object.id() + " has " + chunks.size() + " of "
-                    + object.content().chunks() + " chunks, " + bytes + " of "
-                    + object.content().size() + " bytes");
+                    + content.chunks() + " chunks, " + bytes + " of " + content.size() + " bytes");
         }
     }
 

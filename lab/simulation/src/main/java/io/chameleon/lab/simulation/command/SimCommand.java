@@ -90,7 +90,7 @@ public final class SimCommand implements Callable<Integer> {
         }
         SimReport report =
                 new SimReport(results, "--hours " + hours + (faults.equals("all") ? "" : " --faults " + faults));
-        answers.output().answer(report::json, report::text);
+        answers.answer(report::json, report::text);
         return report.isSound() ? ExitCode.OK : ExitCode.FAILURE;
     }
 

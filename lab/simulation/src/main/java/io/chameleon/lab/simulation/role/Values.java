@@ -1,7 +1,7 @@
 package io.chameleon.lab.simulation.role;
 
+import io.chameleon.lab.common.DamagedException;
 import io.chameleon.lab.common.TracedContent;
-import io.chameleon.lab.common.TracedContent.DamagedException;
 
 /** Contents whose values are unique in a simulation, whatever key they are written to. */
 final class Values {

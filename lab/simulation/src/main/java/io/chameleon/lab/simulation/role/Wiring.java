@@ -31,11 +31,7 @@ public interface Wiring {
         return brake;
     }
 
-    /**
-     * Wraps what a balancer knows of repair, and of metadata's time.
-     *
-     * @param host the balancer's own clock
-     */
+    /** Wraps what a balancer knows of repair, and of metadata's time; {@code host} is its own clock. */
     default RepairTable repairs(RepairTable repairs, @SuppressWarnings("unused") InstantSource host) {
         return repairs;
     }
@@ -53,9 +49,7 @@ public interface Wiring {
         return endpoint;
     }
 
-    /**
-     * @param from reopens the object from an offset on
-     */
+    /** @param from reopens the object from an offset on */
     default InputStream stream(InputStream stream, @SuppressWarnings("unused") LongFunction<InputStream> from) {
         return stream;
     }

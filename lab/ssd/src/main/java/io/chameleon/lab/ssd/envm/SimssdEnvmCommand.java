@@ -110,7 +110,7 @@ public final class SimssdEnvmCommand implements Callable<Integer> {
         Findings findings = study(workload, base);
         Path directory = figures;
         List<Path> drawn = directory == null ? List.of() : FindingsCharts.write(findings, directory);
-        answers.output().answer(() -> json(findings, drawn), () -> text(findings, drawn));
+        answers.answer(() -> json(findings, drawn), () -> text(findings, drawn));
         return 0;
     }
 

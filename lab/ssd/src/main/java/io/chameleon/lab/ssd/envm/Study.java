@@ -2,6 +2,7 @@ package io.chameleon.lab.ssd.envm;
 
 import io.chameleon.lab.ssd.envm.simulation.EnvmSimulation;
 import io.chameleon.lab.ssd.envm.simulation.EnvmSizing;
+import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
 import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
 import io.chameleon.lab.ssd.envm.simulation.MediumTiming;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
@@ -39,7 +40,7 @@ final class Study {
     /** The approximate number of simulations in a study. */
     static int runs(boolean quick) {
         int schemes = Scheme.values().length;
-        int sizings = FlashTechnology.values().length * FlashTechnology.Process.values().length;
+        int sizings = FlashTechnology.values().length * FlashProcess.values().length;
         return quick ? schemes : schemes * (1 + MAGNIFICATIONS.length) + 1 + sizings * SIZING_RUNS;
     }
 
@@ -78,7 +79,7 @@ final class Study {
     private List<Findings.EnvmNeed> sizes() {
         List<Findings.EnvmNeed> needs = new ArrayList<>();
         for (FlashTechnology technology : FlashTechnology.values()) {
-            for (FlashTechnology.Process process : FlashTechnology.Process.values()) {
+            for (FlashProcess process : FlashProcess.values()) {
                 double limit = base.flashBytesPerDay() * technology.endurance(process);
                 SimulationConfig config =
                         base.withScheme(Scheme.NLCWIP).withFlash(base.flashBytes(), base.flash(), limit);

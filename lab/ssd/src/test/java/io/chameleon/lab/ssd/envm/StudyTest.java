@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.ssd.envm.simulation.EnvmSimulation;
+import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
 import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
 import io.chameleon.lab.ssd.envm.simulation.MediumTiming;
 import io.chameleon.lab.ssd.envm.simulation.RequestLog;
@@ -92,7 +93,7 @@ class StudyTest {
     @Test
     void fullStudy_sizesTheEnvmOfEveryTechnology() {
         Findings findings = full();
-        assertThat(findings.sizes()).hasSize(FlashTechnology.values().length * FlashTechnology.Process.values().length);
+        assertThat(findings.sizes()).hasSize(FlashTechnology.values().length * FlashProcess.values().length);
         for (Findings.EnvmNeed need : findings.sizes()) {
             if (Double.isNaN(need.envmShare())) {
                 assertThat(need.price()).isNaN();
@@ -107,7 +108,7 @@ class StudyTest {
 
     private static Findings.EnvmNeed need(Findings findings, FlashTechnology technology) {
         return findings.sizes().stream()
-                .filter(need -> need.technology() == technology && need.process() == FlashTechnology.Process.NM_3X)
+                .filter(need -> need.technology() == technology && need.process() == FlashProcess.NM_3X)
                 .findFirst()
                 .orElseThrow();
     }

@@ -26,31 +26,12 @@ public enum FlashTechnology {
         this.cycles = cycles;
     }
 
-    /** Size of the structures: a smaller one costs endurance. */
-    public enum Process {
-        NM_3X("3Xnm", 1),
-        NM_2X("2Xnm", 0.6),
-        NM_1X("1Xnm", 0.3);
-
-        private final String title;
-        private final double endurance;
-
-        Process(String title, double endurance) {
-            this.title = title;
-            this.endurance = endurance;
-        }
-
-        public String title() {
-            return title;
-        }
-    }
-
     public int bitsPerCell() {
         return bits;
     }
 
-    public double cycles(Process process) {
-        return cycles * process.endurance;
+    public double cycles(FlashProcess process) {
+        return cycles * process.endurance();
     }
 
     /** Capacity relative to QLC flash. */
@@ -59,7 +40,7 @@ public enum FlashTechnology {
     }
 
     /** Bytes that can be written over the device's life, relative to QLC flash of 3Xnm. */
-    public double endurance(Process process) {
+    public double endurance(FlashProcess process) {
         return capacity() * cycles(process) / QLC.cycles;
     }
 
