@@ -26,7 +26,7 @@ record Body(int offset, int length, String hash) {
         Body plain = new Body(random.nextInt(KINDS) * STEP, length, Signer.UNSIGNED);
         return signed
                 ? SIGNED.computeIfAbsent(
-                        plain, body -> new Body(body.offset, length, Signer.hash(NOISE, body.offset, length)))
+                        plain, body -> new Body(body.offset, length, Digests.hash(NOISE, body.offset, length)))
                 : plain;
     }
 }

@@ -78,12 +78,12 @@ record Cell(String method, int bytes, boolean signed) {
                     .mapToObj(client -> threads.submit(() -> requests(target, begin, end, errors)))
                     .toList();
             sleepUntil(begin);
-            long server = Usage.cpuNanos(target.processes());
-            long client = Usage.cpuNanosOfThis();
+            long server = CpuTime.of(target.processes());
+            long client = CpuTime.ofThis();
             sleepUntil(end);
-            server = Usage.cpuNanos(target.processes()) - server;
-            client = Usage.cpuNanosOfThis() - client;
-            double resident = Usage.residentMebibytes(target.processes());
+            server = CpuTime.of(target.processes()) - server;
+            client = CpuTime.ofThis() - client;
+            double resident = Memory.residentMebibytes(target.processes());
             long[] all = times.stream().flatMapToLong(Cell::joined).sorted().toArray();
             return new Result(
                     all.length / seconds,

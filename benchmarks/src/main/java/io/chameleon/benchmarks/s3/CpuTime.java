@@ -7,22 +7,23 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** What processes use, by Linux's {@code /proc}. */
-final class Usage {
+/** The processor time of processes, by Linux's {@code /proc}. */
+final class CpuTime {
     private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1) / 100;
 
-    private Usage() {}
+    private CpuTime() {}
 
-    /** Processor time of these processes and of all that they started and that still run. */
-    static long cpuNanos(List<Long> processes) {
-        return all(processes).mapToLong(Usage::cpuNanos).sum();
+    /** Nanoseconds of these processes and of all that they started and that still run. */
+    static long of(List<Long> processes) {
+        return all(processes).mapToLong(CpuTime::of).sum();
     }
 
-    static long cpuNanosOfThis() {
-        return cpuNanos(ProcessHandle.current().pid());
+    static long ofThis() {
+        return of(ProcessHandle.current().pid());
     }
 
-    private static Stream<Long> all(List<Long> processes) {
+    /** These processes and all that they started and that still run. */
+    static Stream<Long> all(List<Long> processes) {
         return processes.stream()
                 .flatMap(pid -> ProcessHandle.of(pid).stream())
                 .flatMap(process -> Stream.concat(
@@ -30,7 +31,7 @@ final class Usage {
     }
 
     /** User and system time; processes that it has reaped are in it, too. */
-    private static long cpuNanos(long pid) {
+    private static long of(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -38,36 +39,5 @@ final class Usage {
         } catch (IOException gone) {
             return 0;
         }
-    }
-
-    /** Their share of the memory: pages of several processes count once in all. */
-    static double residentMebibytes(List<Long> processes) {
-        return all(processes).mapToLong(Usage::proportionalKibibytes).sum() / 1024.0;
-    }
-
-    private static long proportionalKibibytes(long pid) {
-        return kibibytes(pid, "smaps_rollup", "Pss:");
-    }
-
-    /** The most that a process has had resident since it began, or since {@link #forgetPeak}. */
-    static double peakMebibytes(long pid) {
-        return kibibytes(pid, "status", "VmHWM:") / 1024.0;
-    }
-
-    static void forgetPeak(long pid) throws IOException {
-        Files.writeString(Path.of("/proc/" + pid + "/clear_refs"), "5");
-    }
-
-    private static long kibibytes(long pid, String file, String field) {
-        try {
-            for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/" + file))) {
-                if (line.startsWith(field)) {
-                    return Long.parseLong(line.replaceAll("\\D+", ""));
-                }
-            }
-        } catch (IOException gone) {
-            // Counts as nothing.
-        }
-        return 0;
     }
 }

@@ -73,7 +73,7 @@ public final class S3Crowd {
     private static void measure(String name, Target target, int clients, Work work)
             throws IOException, InterruptedException {
         long gateway = target.processes().getFirst();
-        Usage.forgetPeak(gateway);
+        Memory.forgetPeak(gateway);
         AtomicInteger errors = new AtomicInteger();
         long begin = System.nanoTime();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -95,6 +95,6 @@ public final class S3Crowd {
         }
         System.out.printf(
                 "%-9s %d clients, 16 MiB each: %.0f MiB resident at most, %.1f s, %d errors%n",
-                name, clients, Usage.peakMebibytes(gateway), (System.nanoTime() - begin) / 1e9, errors.get());
+                name, clients, Memory.peakMebibytes(gateway), (System.nanoTime() - begin) / 1e9, errors.get());
     }
 }

@@ -1,14 +1,12 @@
 package io.chameleon.benchmarks.s3;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HexFormat;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Signs requests with Signature Version 4, as cheaply as it goes. Not for several threads. */
 final class Signer {
@@ -31,36 +29,12 @@ final class Signer {
         host = target.hosts().getFirst() + ":" + target.port();
         accessKey = target.accessKey();
         day = TIME.format(Instant.now()).substring(0, 8);
-        sha256 = sha256();
+        sha256 = Digests.sha256();
         byte[] key = ("AWS4" + target.secretKey()).getBytes(StandardCharsets.UTF_8);
         for (String part : new String[] {day, REGION, "s3", "aws4_request"}) {
-            key = mac(key).doFinal(part.getBytes(StandardCharsets.UTF_8));
+            key = Digests.mac(key).doFinal(part.getBytes(StandardCharsets.UTF_8));
         }
-        mac = mac(key);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Mac mac(byte[] key) {
-        try {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(new SecretKeySpec(key, "HmacSHA256"));
-            return mac;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    static String hash(byte[] bytes, int offset, int length) {
-        MessageDigest digest = sha256();
-        digest.update(bytes, offset, length);
-        return HexFormat.of().formatHex(digest.digest());
+        mac = Digests.mac(key);
     }
 
     /**

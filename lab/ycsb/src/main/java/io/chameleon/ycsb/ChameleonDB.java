@@ -58,7 +58,7 @@ public final class ChameleonDB extends DB {
     @Override
     public Status read(String table, String key, @Nullable Set<String> fields, Map<String, ByteIterator> result) {
         return status(() -> {
-            Fields.copy(Fields.decode(client().get(table, key)), fields, result);
+            Fields.copy(RecordFormat.decode(client().get(table, key)), fields, result);
             return Status.OK;
         });
     }
@@ -95,7 +95,7 @@ public final class ChameleonDB extends DB {
             String table, String key, @Nullable Set<String> fields, Vector<HashMap<String, ByteIterator>> result) {
         HashMap<String, ByteIterator> record = new HashMap<>();
         try {
-            Fields.copy(Fields.decode(client().get(table, key)), fields, record);
+            Fields.copy(RecordFormat.decode(client().get(table, key)), fields, record);
         } catch (ObjectNotFoundException none) {
             // The start of a scan need not exist, and a listed record may be deleted before it is read.
             return;
@@ -124,7 +124,7 @@ public final class ChameleonDB extends DB {
         Map<String, byte[]> fields;
         String tag;
         try (ObjectStream stream = client().open(table, key)) {
-            fields = Fields.decode(stream.readAllBytes());
+            fields = RecordFormat.decode(stream.readAllBytes());
             tag = stream.info().entityTag();
         }
         fields.putAll(changed);
@@ -143,7 +143,7 @@ public final class ChameleonDB extends DB {
     }
 
     private Status put(String table, String key, Map<String, byte[]> fields, PutOptions options) {
-        var unused = client().put(table, key, Fields.encode(fields), options);
+        var unused = client().put(table, key, RecordFormat.encode(fields), options);
         return Status.OK;
     }
 
