@@ -7,7 +7,6 @@ import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.Percent;
 import io.chameleon.s3.http.S3Request;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Where a request points.
@@ -22,7 +21,7 @@ public record Target(String bucket, String key) {
      * @throws S3Exception if the key is one that no object can have
      */
     public static Target of(S3Request request, List<String> domains) {
-        String host = host(request);
+        String host = request.host();
         String path = path(request);
         for (String domain : domains) {
             if (host.endsWith("." + domain)) {
@@ -50,16 +49,6 @@ public record Target(String bucket, String key) {
         } catch (IllegalArgumentException e) {
             throw new S3Exception(S3Error.INVALID_URI, S3Error.INVALID_URI.message(), e);
         }
-    }
-
-    /** Without its port. */
-    private static String host(S3Request request) {
-        String host = request.header("host");
-        if (host == null) {
-            return "";
-        }
-        int colon = host.startsWith("[") ? -1 : host.indexOf(':');
-        return (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
     }
 
     public boolean isService() {

@@ -91,6 +91,16 @@ public final class S3Request {
         return value == null ? null : Latin.toText(value);
     }
 
+    /** The host that it names, in lower case and without a port; "" for none. */
+    public String host() {
+        String host = header("host");
+        if (host == null) {
+            return "";
+        }
+        int colon = host.startsWith("[") ? -1 : host.indexOf(':');
+        return (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
+    }
+
     /** All headers of that name, in their order. */
     public List<String> headers(String name) {
         return headers.getAll(name).stream().map(Latin::toText).toList();
