@@ -3,8 +3,6 @@ package io.chameleon.node.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +43,8 @@ public final class PostgresFiles {
         }
         PostgresProgram program = PostgresProgram.in(config.programDir());
         if (!exist()) {
-            make(program);
+            new InitDb(config, program).make(files);
+            LOG.info("new database files in {}", files);
         }
         return program;
     }
@@ -53,32 +52,5 @@ public final class PostgresFiles {
     /** Makes a database if there is none, as the role does before it starts. */
     public void make() throws IOException {
         PostgresProgram unused = ready();
-    }
-
-    /** Half a directory must never be taken for a whole one, so it gets its name last. */
-    private void make(PostgresProgram program) throws IOException {
-        Path half = files.resolveSibling("data.new");
-        Directories.delete(half);
-        Path password = Files.createTempFile(
-                config.dataDir(),
-                "password",
-                "",
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try {
-            Files.writeString(password, config.password() + "\n");
-            program.run(
-                    "initdb",
-                    "--pgdata=" + half,
-                    "--username=" + config.user(),
-                    "--pwfile=" + password,
-                    "--auth=scram-sha-256",
-                    "--encoding=UTF8",
-                    "--locale=C",
-                    "--data-checksums");
-        } finally {
-            Files.delete(password);
-        }
-        Files.move(half, files, StandardCopyOption.ATOMIC_MOVE);
-        LOG.info("new database files in {}", files);
     }
 }
