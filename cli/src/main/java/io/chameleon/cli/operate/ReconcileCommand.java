@@ -6,12 +6,11 @@ import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
-import io.chameleon.cli.output.TextTable;
+import io.chameleon.cli.output.HaltView;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.node.role.HaltJson;
 import io.chameleon.transport.client.RemoteGarbageTable;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -64,7 +63,7 @@ public final class ReconcileCommand implements Callable<Integer> {
             }
             List<ReconciliationHalt> halts = table.halts();
             answers.answer(
-                    () -> Map.of("halts", halts.stream().map(HaltJson::of).toList()), () -> text(halts));
+                    () -> Map.of("halts", halts.stream().map(HaltJson::of).toList()), () -> HaltView.table(halts));
             return ExitCode.OK;
         }
     }
@@ -77,19 +76,5 @@ public final class ReconcileCommand implements Callable<Integer> {
             throw new CommandFailure(
                     "reconciliation has not halted on server " + server + ": there is nothing to confirm");
         }
-    }
-
-    private static String text(List<ReconciliationHalt> halts) {
-        if (halts.isEmpty()) {
-            return "reconciliation has halted nowhere";
-        }
-        TextTable table = new TextTable("SERVER", "HALTED SINCE", "FRAGMENTS", "NOBODY REFERS TO", "CONFIRMED");
-        halts.forEach(halt -> table.row(
-                halt.server(),
-                Instant.ofEpochMilli(halt.sinceMillis()),
-                halt.held(),
-                halt.found(),
-                halt.isConfirmed() ? halt.confirmed() : "no"));
-        return table.toString();
     }
 }

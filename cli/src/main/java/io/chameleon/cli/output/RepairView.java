@@ -38,17 +38,7 @@ public final class RepairView {
 
     /** As {@link #text(RepairStatus)}, with a line for each server on which reconciliation has halted. */
     public static String text(RepairStatus status, List<ReconciliationHalt> halts) {
-        StringBuilder text = new StringBuilder(text(status));
-        halts.forEach(halt -> text.append(System.lineSeparator())
-                .append("reconciliation has halted on ")
-                .append(halt.server())
-                .append(": nothing refers to ")
-                .append(halt.found())
-                .append(" of its ")
-                .append(halt.held())
-                .append(" fragments")
-                .append(halt.isConfirmed() ? "; confirmed, the next pass goes on" : "; see 'chameleon reconcile'"));
-        return text.toString();
+        return text(status) + HaltView.lines(halts);
     }
 
     private static String why(Evacuation.Kind kind) {
