@@ -39,7 +39,8 @@ public final class FakeFlashServer implements RpcHandler {
     private static final int CAPACITY_PAGES = 10_000;
 
     private final Shelf shelf = new Shelf();
-    private final Orders orders = new Orders();
+    private final Interludes interludes = new Interludes();
+    private final Orders orders = new Orders(interludes);
     private final List<MessageType> received = new CopyOnWriteArrayList<>();
     private final FlashAnswers answers;
     private volatile ServerInfo info;
@@ -127,7 +128,7 @@ public final class FakeFlashServer implements RpcHandler {
 
     /** Runs an action before each request of a type is carried out. */
     public void before(MessageType type, Consumer<Message> action) {
-        orders.before(type, request -> {
+        interludes.before(type, request -> {
             action.accept(request);
             return CompletableFuture.completedFuture(request);
         });
@@ -143,12 +144,12 @@ public final class FakeFlashServer implements RpcHandler {
 
     /** The same before the next such request, which waits for the action's end. */
     public void beforeNext(MessageType type, Predicate<Message> which, Supplier<CompletionStage<?>> action) {
-        orders.beforeNext(type, which, action);
+        interludes.beforeNext(type, which, action);
     }
 
     /** Removes the actions in between. */
     public void quiet() {
-        orders.quiet();
+        interludes.quiet();
     }
 
     public void put(FragmentId id, RedundancyScheme scheme, int segmentLength, byte[] bytes) {
