@@ -3,7 +3,7 @@ package io.chameleon.lab.ssd;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.lab.ssd.theory.HotColdParameters;
-import io.chameleon.lab.ssd.theory.PrintedTables;
+import io.chameleon.lab.ssd.theory.PrintedTable1;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -36,13 +36,13 @@ final class Table1Command implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<PrintedTables.Row> printed = new ArrayList<>(PrintedTables.table1());
-        printed.add(PrintedTables.misprintedRow());
+        List<PrintedTable1.Row> printed = new ArrayList<>(PrintedTable1.rows());
+        printed.add(PrintedTable1.misprintedRow());
         List<TableOptions.Result> ours = options.run(
-                "table 1", printed.stream().map(PrintedTables.Row::setting).toList());
+                "table 1", printed.stream().map(PrintedTable1.Row::setting).toList());
         List<Comparison> rows = new ArrayList<>();
         for (int i = 0; i < printed.size(); i++) {
-            PrintedTables.Row row = printed.get(i);
+            PrintedTable1.Row row = printed.get(i);
             boolean misprint = i == printed.size() - 1;
             String name = misprint ? "1 as printed" : Integer.toString(i + 1);
             rows.add(new Comparison(name, row.setting(), row.ode(), row.simulation(), ours.get(i), !misprint));

@@ -2,7 +2,7 @@ package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.TextTable;
-import io.chameleon.lab.ssd.theory.PrintedTables;
+import io.chameleon.lab.ssd.theory.PrintedTable2;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -34,12 +34,12 @@ final class Table2Command implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<PrintedTables.Cell> printed = PrintedTables.table2();
+        List<PrintedTable2.Cell> printed = PrintedTable2.cells();
         List<TableOptions.Result> ours = options.run(
-                "table 2", printed.stream().map(PrintedTables.Cell::setting).toList());
+                "table 2", printed.stream().map(PrintedTable2.Cell::setting).toList());
         List<Comparison> rows = new ArrayList<>();
         for (int i = 0; i < printed.size(); i++) {
-            PrintedTables.Cell cell = printed.get(i);
+            PrintedTable2.Cell cell = printed.get(i);
             rows.add(new Comparison("case " + cell.number(), cell.setting(), cell.ode(), null, ours.get(i), true));
         }
         answers.answer(() -> Comparison.json(2, options.seed(), rows), () -> text(rows));

@@ -14,30 +14,30 @@ import org.junit.jupiter.params.provider.MethodSource;
  * misprinted one is tested; {@code chameleon simssd table1} shows all.
  */
 class PaperTablesTest {
-    static Stream<PrintedTables.Cell> table2() {
-        return PrintedTables.table2().stream();
+    static Stream<PrintedTable2.Cell> table2() {
+        return PrintedTable2.cells().stream();
     }
 
-    static Stream<PrintedTables.Row> table1() {
-        return PrintedTables.table1().stream().filter(row -> row.setting().pagesPerBlock() < 64);
+    static Stream<PrintedTable1.Row> table1() {
+        return PrintedTable1.rows().stream().filter(row -> row.setting().pagesPerBlock() < 64);
     }
 
     @Test
     void tables_haveThePrintedSize() {
-        assertThat(PrintedTables.table1()).hasSize(12);
-        assertThat(PrintedTables.table2()).hasSize(32);
+        assertThat(PrintedTable1.rows()).hasSize(12);
+        assertThat(PrintedTable2.cells()).hasSize(32);
     }
 
     @ParameterizedTest
     @MethodSource("table2")
-    void cellOfTable2_isReproducedWithin001Percent(PrintedTables.Cell cell) {
+    void cellOfTable2_isReproducedWithin001Percent(PrintedTable2.Cell cell) {
         assertThat(HotColdModel.fixedPoint(cell.setting()).writeAmplification())
                 .isCloseTo(cell.ode(), Percentage.withPercentage(0.01));
     }
 
     @ParameterizedTest
     @MethodSource("table1")
-    void rowOfTable1_isReproducedToEveryPrintedDigit(PrintedTables.Row row) {
+    void rowOfTable1_isReproducedToEveryPrintedDigit(PrintedTable1.Row row) {
         FixedPoint ours = HotColdModel.fixedPoint(row.setting());
         assertThat(ours.writeAmplification()).isCloseTo(row.ode(), within(0.00005 + 1e-9)); // every printed digit
         assertThat(ours.residual()).isLessThan(1e-13);
@@ -46,7 +46,7 @@ class PaperTablesTest {
     @Test
     void firstRowAsPrinted_isAMisprint() {
         double asPrinted =
-                HotColdModel.fixedPoint(PrintedTables.misprintedRow().setting()).writeAmplification();
+                HotColdModel.fixedPoint(PrintedTable1.misprintedRow().setting()).writeAmplification();
         assertThat(asPrinted).isCloseTo(2.6417, within(0.0001)); // GC reading 7; the paper prints 3.1669
     }
 }
