@@ -161,7 +161,7 @@ public final class EmulateCommand implements Callable<Integer> {
                 .distinct()
                 .toList();
         Map<String, String> fixed = Settings.fixed(settings);
-        List<Map<String, String>> swept = Settings.combinations(sweeps);
+        List<Map<String, String>> swept = Sweeps.combinations(sweeps);
         Epochs epochs = workloads.epochs();
         List<Run> runs = new ArrayList<>();
         for (long seed : seeds.values()) {

@@ -4,54 +4,15 @@ import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.policy.choice.PolicyKnobs;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Policy parameters from the command line: {@code policy.NAME=VALUE}, and {@code policy.NAME=VALUE,VALUE,...} to try
- * each.
- */
+/** Policy parameters from the command line: {@code policy.NAME=VALUE}. */
 public final class Settings {
     private static final String PREFIX = "policy.";
 
     private Settings() {}
-
-    /**
-     * All combinations of the sweeps' values, each with its name and value by parameter; one empty combination without
-     * sweeps.
-     *
-     * @throws IllegalArgumentException if a sweep is not of that form
-     */
-    static List<Map<String, String>> combinations(List<String> sweeps) {
-        List<Map<String, String>> combinations = new ArrayList<>(List.of(Map.of()));
-        for (String sweep : sweeps) {
-            String knob = knob("--sweep", sweep);
-            List<Map<String, String>> longer = new ArrayList<>();
-            for (Map<String, String> combination : combinations) {
-                for (String value : values(sweep)) {
-                    Map<String, String> with = new LinkedHashMap<>(combination);
-                    with.put(knob, value);
-                    longer.add(with);
-                }
-            }
-            combinations = longer;
-        }
-        return combinations;
-    }
-
-    private static List<String> values(String sweep) {
-        List<String> values =
-                Arrays.asList(sweep.substring(sweep.indexOf('=') + 1).split(",", -1));
-        Require.that(
-                values.stream().noneMatch(String::isBlank),
-                "--sweep",
-                sweep,
-                "policy.NAME=VALUE,VALUE,... without gaps");
-        return values;
-    }
 
     /** Parameters that hold for every run. */
     static Map<String, String> fixed(List<String> settings) {
@@ -62,7 +23,8 @@ public final class Settings {
         return fixed;
     }
 
-    private static String knob(String option, String text) {
+    /** The parameter of such a text. */
+    static String knob(String option, String text) {
         int equals = text.indexOf('=');
         Require.that(
                 text.startsWith(PREFIX) && equals > PREFIX.length() && equals < text.length() - 1,

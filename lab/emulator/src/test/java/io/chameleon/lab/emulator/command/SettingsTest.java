@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SettingsTest {
     @Test
     void sweeps_giveAllCombinations() {
-        assertThat(Settings.combinations(List.of("policy.sigma-hcds=0.01,0.02", "policy.heat-hot=8,64")))
+        assertThat(Sweeps.combinations(List.of("policy.sigma-hcds=0.01,0.02", "policy.heat-hot=8,64")))
                 .containsExactly(
                         Map.of("sigma-hcds", "0.01", "heat-hot", "8"),
                         Map.of("sigma-hcds", "0.01", "heat-hot", "64"),
                         Map.of("sigma-hcds", "0.02", "heat-hot", "8"),
                         Map.of("sigma-hcds", "0.02", "heat-hot", "64"));
-        assertThat(Settings.combinations(List.of())).containsExactly(Map.of());
+        assertThat(Sweeps.combinations(List.of())).containsExactly(Map.of());
     }
 
     @Test
@@ -34,7 +34,7 @@ class SettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"sigma-hcds=1", "policy.=1", "policy.x", "policy.x=", "policy.x=1,,2", "policy.x=1,"})
     void sweepOfAnotherForm_isRefused(String sweep) {
-        assertThatThrownBy(() -> Settings.combinations(List.of(sweep)))
+        assertThatThrownBy(() -> Sweeps.combinations(List.of(sweep)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("--sweep: '" + sweep + "' given, expected policy.NAME=VALUE");
     }
