@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BucketViewsTest {
+class BucketsTextTest {
     private static final long CREATED = Instant.parse("2030-01-01T00:00:00Z").toEpochMilli();
 
     @Test
