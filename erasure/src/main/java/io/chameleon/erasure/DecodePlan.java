@@ -41,7 +41,7 @@ final class DecodePlan {
         for (int o = 0; o < outputs.length; o++) {
             byte[] row = basis.express(ErasureCode.row(parityRows, dataShards, outputs[o]));
             if (row == null) {
-                throw new NotEnoughShardsException(count(present), code);
+                throw NotEnoughShardsException.of(present, code);
             }
             rows[o] = row;
         }
@@ -49,25 +49,7 @@ final class DecodePlan {
                 .filter(i -> Arrays.stream(rows).anyMatch(row -> row[i] != 0))
                 .toArray();
         inputs = Arrays.stream(used).map(i -> read[i]).toArray();
-        coder = factory.coder(columns(rows, used), inputs, outputs);
-    }
-
-    private static byte[][] columns(byte[][] rows, int[] used) {
-        byte[][] columns = new byte[rows.length][used.length];
-        for (int r = 0; r < rows.length; r++) {
-            for (int c = 0; c < used.length; c++) {
-                columns[r][c] = rows[r][used[c]];
-            }
-        }
-        return columns;
-    }
-
-    private static int count(boolean[] flags) {
-        int count = 0;
-        for (boolean flag : flags) {
-            count += flag ? 1 : 0;
-        }
-        return count;
+        coder = factory.coder(GaloisMatrix.columns(rows, used), inputs, outputs);
     }
 
     static int hash(boolean[] present, boolean @Nullable [] wanted) {

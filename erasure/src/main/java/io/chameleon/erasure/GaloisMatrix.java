@@ -1,5 +1,7 @@
 package io.chameleon.erasure;
 
+import java.util.Arrays;
+
 /** Matrices over {@link GaloisField} as rows of bytes; used to create a codec or a decode plan, never per byte. */
 final class GaloisMatrix {
     private GaloisMatrix() {}
@@ -16,19 +18,9 @@ final class GaloisMatrix {
                 rows[r][c] = (byte) GaloisField.power(r, c);
             }
         }
-        byte[][] top = new byte[dataShards][];
-        byte[][] bottom = new byte[parityShards][];
-        System.arraycopy(rows, 0, top, 0, dataShards);
-        System.arraycopy(rows, dataShards, bottom, 0, parityShards);
-        return times(bottom, invert(top));
-    }
-
-    static byte[][] times(byte[][] left, byte[][] right) {
-        byte[][] product = new byte[left.length][];
-        for (int r = 0; r < left.length; r++) {
-            product[r] = times(left[r], right);
-        }
-        return product;
+        byte[][] bottom = Arrays.copyOfRange(rows, dataShards, rows.length);
+        byte[][] inverse = GaussJordan.inverse(Arrays.copyOfRange(rows, 0, dataShards));
+        return Arrays.stream(bottom).map(row -> times(row, inverse)).toArray(byte[][]::new);
     }
 
     /** A row vector times a matrix. */
@@ -46,46 +38,15 @@ final class GaloisMatrix {
         return row;
     }
 
-    /** Gauss-Jordan elimination; the argument is not modified. */
-    static byte[][] invert(byte[][] matrix) {
-        int size = matrix.length;
-        byte[][] left = new byte[size][];
-        byte[][] right = new byte[size][];
-        for (int r = 0; r < size; r++) {
-            left[r] = matrix[r].clone();
-            right[r] = unitRow(size, r);
-        }
-        for (int column = 0; column < size; column++) {
-            int pivot = pivotRow(left, column);
-            swap(left, column, pivot);
-            swap(right, column, pivot);
-            int factor = GaloisField.inverse(left[column][column] & 0xFF);
-            scale(left[column], factor);
-            scale(right[column], factor);
-            for (int r = 0; r < size; r++) {
-                int multiple = left[r][column] & 0xFF;
-                if (r != column && multiple != 0) {
-                    addMultiple(left[r], left[column], multiple);
-                    addMultiple(right[r], right[column], multiple);
-                }
+    /** Those columns of a matrix, in that order. */
+    static byte[][] columns(byte[][] matrix, int[] chosen) {
+        byte[][] columns = new byte[matrix.length][chosen.length];
+        for (int r = 0; r < matrix.length; r++) {
+            for (int c = 0; c < chosen.length; c++) {
+                columns[r][c] = matrix[r][chosen[c]];
             }
         }
-        return right;
-    }
-
-    private static int pivotRow(byte[][] matrix, int column) {
-        for (int r = column; r < matrix.length; r++) {
-            if (matrix[r][column] != 0) {
-                return r;
-            }
-        }
-        throw new ArithmeticException("matrix of " + matrix.length + " rows: singular, expected independent rows");
-    }
-
-    private static void swap(byte[][] rows, int a, int b) {
-        byte[] row = rows[a];
-        rows[a] = rows[b];
-        rows[b] = row;
+        return columns;
     }
 
     static void scale(byte[] row, int factor) {

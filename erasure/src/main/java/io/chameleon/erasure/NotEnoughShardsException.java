@@ -7,7 +7,15 @@ public final class NotEnoughShardsException extends RuntimeException {
     private final int present;
     private final int needed;
 
-    NotEnoughShardsException(int present, ErasureCode code) {
+    static NotEnoughShardsException of(boolean[] present, ErasureCode code) {
+        int count = 0;
+        for (boolean there : present) {
+            count += there ? 1 : 0;
+        }
+        return new NotEnoughShardsException(count, code);
+    }
+
+    private NotEnoughShardsException(int present, ErasureCode code) {
         super("shards of a " + code + " stripe: " + present + " present, expected "
                 + (code.isLocal() ? "such as yield what is missing" : "at least " + code.dataShards()));
         this.present = present;
