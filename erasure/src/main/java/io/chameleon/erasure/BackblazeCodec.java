@@ -14,7 +14,7 @@ final class BackblazeCodec extends MatrixCodec {
     private static final CodingLoop LOOP = new InputOutputByteTableCodingLoop();
 
     BackblazeCodec(ErasureCode code) {
-        super(CodecKind.BACKBLAZE, code, new Coders(code.dataShards(), code.parityShards()));
+        super(CodecKind.BACKBLAZE, code, coders(new ScratchPool(code.dataShards(), code.parityShards())));
         // Without parity there is no matrix, and the library refuses stripes of one shard; it has no local groups.
         if (code.parityShards() > 0 && !code.isLocal()) {
             requireLibraryMatrix();
@@ -36,17 +36,8 @@ final class BackblazeCodec extends MatrixCodec {
     }
 
     /** The library requires inputs and outputs in separate dense arrays: these are lent from a pool. */
-    private static final class Coders implements ShardCoder.Factory {
-        private final ScratchPool pool;
-
-        Coders(int dataShards, int parityShards) {
-            pool = new ScratchPool(dataShards, parityShards);
-        }
-
-        @Override
-        public ShardCoder coder(byte[][] rows, int[] inputs, int[] outputs) {
-            return new Coder(rows, inputs, outputs, pool);
-        }
+    private static ShardCoder.Factory coders(ScratchPool pool) {
+        return (rows, inputs, outputs) -> new Coder(rows, inputs, outputs, pool);
     }
 
     private record Coder(byte[][] rows, int[] inputs, int[] outputs, ScratchPool pool) implements ShardCoder {

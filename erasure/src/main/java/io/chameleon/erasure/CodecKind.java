@@ -1,6 +1,7 @@
 package io.chameleon.erasure;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.function.Function;
 
 /** The implementations of {@link ErasureCodec}; the bytes do not depend on the choice. */
 public enum CodecKind {
@@ -8,38 +9,27 @@ public enum CodecKind {
      * Backblaze's tables, which fixed the matrix; needs {@code com.backblaze.erasure} and netty-buffer on the class
      * path.
      */
-    BACKBLAZE {
-        @Override
-        ErasureCodec create(ErasureCode code) {
-            return new BackblazeCodec(code);
-        }
-    },
+    BACKBLAZE(code -> new BackblazeCodec(code)),
     /** Plain Java, always available. */
-    PORTABLE {
-        @Override
-        ErasureCodec create(ErasureCode code) {
-            return new PortableCodec(code);
-        }
-    },
+    PORTABLE(code -> new PortableCodec(code)),
     /** Intel's ISA-L, {@code libisal.so.2}; needs JDK 25 and {@code --enable-native-access}. */
-    ISAL {
-        @Override
-        ErasureCodec create(ErasureCode code) {
-            return ofNewerJdk("IsalCodec", code);
-        }
-    },
+    ISAL(code -> ofNewerJdk("IsalCodec", code)),
     /**
      * The Vector API; needs JDK 25 and {@code --add-modules jdk.incubator.vector}. Slower than all others by far until
      * the JVM has compiled it.
      */
-    VECTOR {
-        @Override
-        ErasureCodec create(ErasureCode code) {
-            return ofNewerJdk("VectorCodec", code);
-        }
-    };
+    VECTOR(code -> ofNewerJdk("VectorCodec", code));
 
-    abstract ErasureCodec create(ErasureCode code);
+    /** Lambdas, not references to constructors: those would load the class, and so its library, with this one. */
+    private final Function<ErasureCode, ErasureCodec> constructor;
+
+    CodecKind(Function<ErasureCode, ErasureCodec> constructor) {
+        this.constructor = constructor;
+    }
+
+    ErasureCodec create(ErasureCode code) {
+        return constructor.apply(code);
+    }
 
     /** Of a Reed-Solomon code. */
     ErasureCodec create(int dataShards, int parityShards) {

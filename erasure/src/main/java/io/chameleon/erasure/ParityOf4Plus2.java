@@ -28,27 +28,14 @@ record ParityOf4Plus2(int[] inputs, int[] outputs, PackedTables tables) implemen
 
     @Override
     public void code(byte[][] shards, int offset, int length) {
-        int whole = length & -Long.BYTES;
-        code(
-                shards[inputs[0]],
-                shards[inputs[1]],
-                shards[inputs[2]],
-                shards[inputs[3]],
-                shards[outputs[0]],
-                shards[outputs[1]],
-                offset,
-                offset + whole);
-        tables.codeFew(shards, offset + whole, length - whole);
-    }
-
-    @Override
-    public boolean check(byte[][] shards, int offset, int length) {
-        return tables.check(shards, offset, length);
-    }
-
-    private static void code(
-            byte[] in0, byte[] in1, byte[] in2, byte[] in3, byte[] out0, byte[] out1, int from, int to) {
-        for (int at = from; at < to; at += Long.BYTES) {
+        byte[] in0 = shards[inputs[0]];
+        byte[] in1 = shards[inputs[1]];
+        byte[] in2 = shards[inputs[2]];
+        byte[] in3 = shards[inputs[3]];
+        byte[] out0 = shards[outputs[0]];
+        byte[] out1 = shards[outputs[1]];
+        int end = offset + (length & -Long.BYTES);
+        for (int at = offset; at < end; at += Long.BYTES) {
             long a = (long) LONG.get(in0, at);
             long b = (long) LONG.get(in1, at);
             long s = a ^ (long) LONG.get(in2, at);
@@ -57,6 +44,12 @@ record ParityOf4Plus2(int[] inputs, int[] outputs, PackedTables tables) implemen
             LONG.set(out0, at, doubled(doubled(common ^ t) ^ s) ^ a);
             LONG.set(out1, at, doubled(doubled(common ^ s) ^ t) ^ b);
         }
+        tables.codeFew(shards, end, offset + length - end);
+    }
+
+    @Override
+    public boolean check(byte[][] shards, int offset, int length) {
+        return tables.check(shards, offset, length);
     }
 
     /** Each of the eight bytes times x: shifted, with the polynomial added if a bit fell out. */
