@@ -58,36 +58,4 @@ public final class Permissions {
             default -> role == Role.BALANCER;
         };
     }
-
-    /** Whether a request of this type changes what the cluster does or who may do what, and so is audited. */
-    public static boolean isAudited(MessageType type, Principal caller) {
-        return switch (type) {
-            case DRAIN,
-                    EVACUATE,
-                    FORGET_SERVER,
-                    CONFIRM_HALT,
-                    BALANCE,
-                    SET_BUCKET_POLICY,
-                    SET_GRANT,
-                    SET_QUOTA,
-                    CREATE_BUCKET,
-                    DELETE_BUCKET,
-                    CONFIGURE_BUCKET,
-                    MOVE_BUCKET -> true;
-            case CLAIM,
-                    ADVANCE_EPOCH,
-                    STORE_PLAN,
-                    COMPLETE_PLAN,
-                    REMAP,
-                    MIGRATE,
-                    REDIRECT,
-                    COMPACT,
-                    COLLECTED,
-                    CONDEMN,
-                    HALT,
-                    END_HALT,
-                    DELETE_FRAGMENTS -> caller.role() == Role.ADMIN && !caller.equals(Principal.ANYBODY);
-            default -> false;
-        };
-    }
 }
