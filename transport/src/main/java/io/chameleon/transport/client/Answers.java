@@ -11,12 +11,7 @@ final class Answers {
 
     /** For answers that only confirm completion. */
     static CompletableFuture<Void> done(CompletableFuture<Message> source) {
-        CompletableFuture<Void> result = new CompletableFuture<>();
-        attach(source, result, answer -> {
-            answer.release();
-            result.complete(null);
-        });
-        return result;
+        return map(source, answer -> null);
     }
 
     /** Unpacks the header. A payload is released; none of these answers has one. */

@@ -23,7 +23,7 @@ final class BlockingCalls {
     }
 
     <A extends MessageLite> A call(MessageType type, MessageLite header, Failover.Repeat repeat, Class<A> answerType) {
-        CompletableFuture<Message> answer = service.call(Message.of(type, header), repeat, timeout);
+        CompletableFuture<Message> answer = service.call(type, header, repeat, timeout);
         try {
             Message message = answer.get();
             message.release();

@@ -130,10 +130,10 @@ public final class BucketClient {
     }
 
     private CompletableFuture<Message> once(MessageType type, MessageLite header, Duration timeout) {
-        return service.call(Message.of(type, header), Failover.Repeat.HARMFUL, timeout);
+        return service.call(type, header, Failover.Repeat.HARMFUL, timeout);
     }
 
     private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {
-        return service.call(Message.of(type, header), Failover.Repeat.HARMLESS, timeout);
+        return service.call(type, header, Failover.Repeat.HARMLESS, timeout);
     }
 }

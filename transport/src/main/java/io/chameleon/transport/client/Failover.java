@@ -1,9 +1,11 @@
 package io.chameleon.transport.client;
 
+import com.google.protobuf.MessageLite;
 import io.chameleon.core.Require;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.NotExecutedError;
 import io.chameleon.transport.rpc.RpcClient;
@@ -43,6 +45,10 @@ final class Failover {
         if (cluster.isEmpty()) {
             cluster = trusted;
         }
+    }
+
+    CompletableFuture<Message> call(MessageType type, MessageLite header, Repeat repeat, Duration timeout) {
+        return call(Message.of(type, header), repeat, timeout);
     }
 
     CompletableFuture<Message> call(Message request, Repeat repeat, Duration timeout) {

@@ -20,11 +20,11 @@ import io.chameleon.transport.protocol.ListingWire;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.protocol.QuotaWire;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.RpcClient;
-import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClusterViewResponse;
 import io.chameleon.transport.wire.CommitResponse;
 import io.chameleon.transport.wire.DeleteObjectRequest;
@@ -134,11 +134,7 @@ public final class MetadataClient {
 
     /** Fails with {@code QUOTA_EXCEEDED} if an object of this size could not be committed now. */
     public CompletableFuture<Void> checkRoom(ObjectId id, long bytes, Duration timeout) {
-        CheckRoomRequest header = CheckRoomRequest.newBuilder()
-                .setId(Wire.pack(id))
-                .setBytes(bytes)
-                .build();
-        return Answers.done(call(MessageType.CHECK_ROOM, header, timeout));
+        return Answers.done(call(MessageType.CHECK_ROOM, QuotaWire.room(id, bytes), timeout));
     }
 
     public CompletableFuture<Void> reportDamage(Damage damage, Duration timeout) {
@@ -161,10 +157,10 @@ public final class MetadataClient {
     }
 
     private CompletableFuture<Message> once(MessageType type, MessageLite header, Duration timeout) {
-        return service.call(Message.of(type, header), Failover.Repeat.HARMFUL, timeout);
+        return service.call(type, header, Failover.Repeat.HARMFUL, timeout);
     }
 
     private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {
-        return service.call(Message.of(type, header), Failover.Repeat.HARMLESS, timeout);
+        return service.call(type, header, Failover.Repeat.HARMLESS, timeout);
     }
 }

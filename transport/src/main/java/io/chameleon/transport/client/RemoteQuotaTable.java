@@ -9,10 +9,8 @@ import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.core.mapping.table.QuotaTable;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.QuotaWire;
-import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.RpcClient;
-import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.QuotasRequest;
 import io.chameleon.transport.wire.QuotasResponse;
@@ -59,10 +57,6 @@ public final class RemoteQuotaTable implements QuotaTable {
 
     @Override
     public void requireRoom(ObjectId id, long bytes) {
-        CheckRoomRequest header = CheckRoomRequest.newBuilder()
-                .setId(Wire.pack(id))
-                .setBytes(bytes)
-                .build();
-        service.call(MessageType.CHECK_ROOM, header, HARMLESS, Empty.class);
+        service.call(MessageType.CHECK_ROOM, QuotaWire.room(id, bytes), HARMLESS, Empty.class);
     }
 }

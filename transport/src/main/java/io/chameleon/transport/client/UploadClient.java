@@ -77,16 +77,13 @@ public final class UploadClient {
     public CompletableFuture<CommitResult> complete(Completion completion, Duration timeout) {
         return Answers.map(
                 service.call(
-                        Message.of(MessageType.COMPLETE_UPLOAD, UploadWire.pack(completion)),
-                        Failover.Repeat.HARMFUL,
-                        timeout),
+                        MessageType.COMPLETE_UPLOAD, UploadWire.pack(completion), Failover.Repeat.HARMFUL, timeout),
                 answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
     }
 
     public CompletableFuture<CommitResult> copy(Copy copy, Duration timeout) {
         return Answers.map(
-                service.call(
-                        Message.of(MessageType.COPY_OBJECT, ExtentWire.pack(copy)), Failover.Repeat.HARMFUL, timeout),
+                service.call(MessageType.COPY_OBJECT, ExtentWire.pack(copy), Failover.Repeat.HARMFUL, timeout),
                 answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
     }
 
@@ -119,6 +116,6 @@ public final class UploadClient {
     }
 
     private CompletableFuture<Message> call(MessageType type, MessageLite header, Duration timeout) {
-        return service.call(Message.of(type, header), Failover.Repeat.HARMLESS, timeout);
+        return service.call(type, header, Failover.Repeat.HARMLESS, timeout);
     }
 }

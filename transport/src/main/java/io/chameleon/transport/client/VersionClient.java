@@ -1,5 +1,8 @@
 package io.chameleon.transport.client;
 
+import static io.chameleon.transport.client.Failover.Repeat.HARMFUL;
+import static io.chameleon.transport.client.Failover.Repeat.HARMLESS;
+
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.MetadataUpdate;
@@ -10,7 +13,6 @@ import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionPage;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.transport.protocol.MappingWire;
-import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.VersionWire;
 import io.chameleon.transport.wire.DeleteVersionResponse;
@@ -38,19 +40,13 @@ public final class VersionClient {
     public CompletableFuture<Optional<ObjectVersion>> find(
             ObjectId object, @Nullable VersionId version, Duration timeout) {
         return Answers.map(
-                service.call(
-                        Message.of(MessageType.FIND_VERSION, VersionWire.find(object, version)),
-                        Failover.Repeat.HARMLESS,
-                        timeout),
+                service.call(MessageType.FIND_VERSION, VersionWire.find(object, version), HARMLESS, timeout),
                 answer -> Optional.ofNullable(VersionWire.unpack(answer.header(FindVersionResponse.class))));
     }
 
     public CompletableFuture<VersionPage> list(VersionQuery query, Duration timeout) {
         return Answers.map(
-                service.call(
-                        Message.of(MessageType.LIST_VERSIONS, VersionWire.pack(query)),
-                        Failover.Repeat.HARMLESS,
-                        timeout),
+                service.call(MessageType.LIST_VERSIONS, VersionWire.pack(query), HARMLESS, timeout),
                 answer -> VersionWire.unpack(answer.header(ListVersionsResponse.class)));
     }
 
@@ -59,18 +55,13 @@ public final class VersionClient {
             ObjectId object, @Nullable VersionId version, Condition condition, Duration timeout) {
         return Answers.map(
                 service.call(
-                        Message.of(MessageType.DELETE_VERSION, VersionWire.delete(object, version, condition)),
-                        Failover.Repeat.HARMFUL,
-                        timeout),
+                        MessageType.DELETE_VERSION, VersionWire.delete(object, version, condition), HARMFUL, timeout),
                 answer -> VersionWire.unpack(answer.header(DeleteVersionResponse.class)));
     }
 
     public CompletableFuture<UpdateResult> updateMetadata(MetadataUpdate update, VersionId version, Duration timeout) {
         return Answers.map(
-                service.call(
-                        Message.of(MessageType.UPDATE_VERSION, VersionWire.update(update, version)),
-                        Failover.Repeat.HARMFUL,
-                        timeout),
+                service.call(MessageType.UPDATE_VERSION, VersionWire.update(update, version), HARMFUL, timeout),
                 answer -> MappingWire.unpack(answer.header(UpdateMetadataResponse.class)));
     }
 }

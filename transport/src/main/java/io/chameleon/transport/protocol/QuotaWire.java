@@ -1,9 +1,11 @@
 package io.chameleon.transport.protocol;
 
+import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.mapping.table.Quota;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.mapping.table.QuotaStatus;
+import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.QuotaP;
 
 /** Quotas as bytes and back. Invalid values are a {@code ChameleonError} of code {@code INVALID_REQUEST}. */
@@ -25,6 +27,14 @@ public final class QuotaWire {
         return pack(status.of(), status.quota()).toBuilder()
                 .setBytes(status.used().bytes())
                 .setObjects(status.used().objects())
+                .build();
+    }
+
+    /** The question whether there is room for an object of so many bytes. */
+    public static CheckRoomRequest room(ObjectId id, long bytes) {
+        return CheckRoomRequest.newBuilder()
+                .setId(Wire.pack(id))
+                .setBytes(bytes)
                 .build();
     }
 
