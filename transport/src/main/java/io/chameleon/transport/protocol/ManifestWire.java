@@ -17,12 +17,10 @@ public final class ManifestWire {
     /** @param writeId of the fragments beside which the manifest is stored, so that the manifest need not repeat it */
     public static ManifestP pack(Manifest manifest, WriteId writeId) {
         ContentP content = ObjectWire.pack(manifest.content());
+        boolean isOf = manifest.content().contentId().equals(writeId);
         return ManifestP.newBuilder()
                 .setId(Wire.pack(manifest.id()))
-                .setContent(
-                        manifest.content().contentId().equals(writeId)
-                                ? content.toBuilder().clearContentId().build()
-                                : content)
+                .setContent(isOf ? content.toBuilder().clearContentId().build() : content)
                 .setScheme(Wire.pack(manifest.scheme()))
                 .setFormer(manifest.former())
                 .build();

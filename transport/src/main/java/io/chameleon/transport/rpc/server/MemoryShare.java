@@ -44,10 +44,7 @@ final class MemoryShare {
 
     boolean hasRoom() {
         // One request to be woken is enough.
-        if (waits) {
-            return false;
-        }
-        waits = !budget.hasRoom(caller, this::wake);
+        waits = waits || !budget.hasRoom(caller, this::wake);
         return !waits;
     }
 

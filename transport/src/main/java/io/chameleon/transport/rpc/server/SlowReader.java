@@ -8,9 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a peer that does not read its answers, since unsent answers hold memory that others wait for. Within each
- * period the peer must take all that was unsent when the period began, or {@link #LEAST} of it. Counts whole frames.
- * All calls on one event loop.
+ * Detects a peer that does not read its answers, which hold memory that others wait for. Within each period it must
+ * take all that was unsent when the period began, or {@link #LEAST}. Counts whole frames. All calls on one event loop.
  */
 final class SlowReader {
     /** About a megabit per second with the default frame timeout of 30 s. */
@@ -58,9 +57,8 @@ final class SlowReader {
     }
 
     void close() {
-        Future<?> pending = watch;
-        if (pending != null) {
-            pending.cancel(false);
+        if (watch != null) {
+            watch.cancel(false);
         }
     }
 }
