@@ -84,7 +84,7 @@ public final class FlashServer implements AutoCloseable {
                 new SpaceShortage(storage.store()::usage, System::nanoTime),
                 requests,
                 buffers,
-                new UserWrites(clock, config.gracePeriod(), shares),
+                new UserWrites(new WriteAges(clock, config.gracePeriod()), shares),
                 clock);
         return new HostedServer(id.value(), new ClusterGuard(endpoint, id, membership::cluster));
     }

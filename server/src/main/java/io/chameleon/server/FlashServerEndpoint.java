@@ -92,8 +92,7 @@ public final class FlashServerEndpoint implements RpcHandler {
         scrubbing.accept(scrubber::turn);
         SpaceShortage shortage = new SpaceShortage(store::usage, nanoTime);
         UserWrites users = new UserWrites(
-                clock,
-                ServerConfig.DEFAULT_GRACE_PERIOD,
+                new WriteAges(clock, ServerConfig.DEFAULT_GRACE_PERIOD),
                 new UserShares(store::usage, 0, ServerConfig.DEFAULT_GRACE_PERIOD, nanoTime, metrics::userRefused));
         return new FlashServerEndpoint(
                 store, monitor, scrubber, new Drain(_ -> {}), queue, shortage, metrics, buffers, users, clock);

@@ -93,8 +93,7 @@ class EndpointTest {
                 metrics,
                 UnpooledByteBufAllocator.DEFAULT,
                 new UserWrites(
-                        clock,
-                        Duration.ofHours(1),
+                        new WriteAges(clock, Duration.ofHours(1)),
                         new UserShares(store::usage, 0, Duration.ofHours(1), System::nanoTime, metrics::userRefused)),
                 clock);
     }

@@ -79,8 +79,7 @@ class UserWritesTest {
                 metrics,
                 UnpooledByteBufAllocator.DEFAULT,
                 new UserWrites(
-                        clock,
-                        GRACE,
+                        new WriteAges(clock, GRACE),
                         new UserShares(store::usage, share, GRACE, System::nanoTime, metrics::userRefused)),
                 clock);
     }
