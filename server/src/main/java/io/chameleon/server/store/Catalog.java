@@ -59,7 +59,7 @@ final class Catalog {
         pages.release(itsPages);
     }
 
-    /** Writes what {@link CatalogState#read} needs; nothing if a put or a deletion is under way. */
+    /** Writes what {@link CatalogReader#read} needs; nothing if a put or a deletion is under way. */
     synchronized void writeTo(OutputStream out) throws IOException {
         long[] owned = {0};
         index.walk(null, entry -> {

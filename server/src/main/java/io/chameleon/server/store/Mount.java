@@ -80,7 +80,7 @@ final class Mount {
             if (left == null) {
                 return null;
             }
-            CatalogState.read(left, index, table, pageBytes);
+            CatalogReader.read(left, index, table, pageBytes);
         } catch (IOException | IllegalArgumentException | UnreadFormatException e) {
             LOG.info("no usable catalog was left at the last stop, all pages are scanned: {}", e.toString());
             return null;
