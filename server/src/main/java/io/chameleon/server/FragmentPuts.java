@@ -20,28 +20,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** The part of {@link FlashServerEndpoint} that answers PUT_FRAGMENT. */
-final class FragmentPuts {
-    private final FragmentStore store;
-    private final Drain drain;
-    private final UserWrites users;
-    private final ManifestRequests manifests;
-    private final SpaceShortage shortage;
-    private final ServerMetrics metrics;
-
-    FragmentPuts(
-            FragmentStore store,
-            Drain drain,
-            UserWrites users,
-            ManifestRequests manifests,
-            SpaceShortage shortage,
-            ServerMetrics metrics) {
-        this.store = store;
-        this.drain = drain;
-        this.users = users;
-        this.manifests = manifests;
-        this.shortage = shortage;
-        this.metrics = metrics;
-    }
+record FragmentPuts(
+        FragmentStore store,
+        Drain drain,
+        UserWrites users,
+        ManifestRequests manifests,
+        SpaceShortage shortage,
+        ServerMetrics metrics) {
 
     CompletableFuture<Message> put(Message request, Principal caller, Runnable stillWanted) {
         drain.requireTakingWrites();

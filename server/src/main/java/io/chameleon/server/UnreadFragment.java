@@ -36,11 +36,8 @@ final class UnreadFragment {
     boolean locate(Message request) {
         GetFragmentRequest header = request.header(GetFragmentRequest.class);
         boolean asked = header.getUnchecked() && header.getOffset() == 0 && header.getLength() == 0;
-        if (!asked || !mayReadEverything) {
-            return false;
-        }
-        Fragment found = store.find(Wire.unpack(header.getId()));
-        if (found.length() >= LEAST_BYTES) {
+        Fragment found = asked && mayReadEverything ? store.find(Wire.unpack(header.getId())) : null;
+        if (found != null && found.length() >= LEAST_BYTES) {
             fragment = found;
             ranges = store.locate(found);
         }

@@ -3,13 +3,11 @@ package io.chameleon.server.store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 
 /**
- * Shares device syncs among the puts that wait for one: while one sync runs, new puts gather for the next.
- *
- * <p>Safe from any thread. At most one sync runs at a time, on the executor.
+ * Shares device syncs among the puts that wait for one: while one sync runs, new puts gather for the next. Safe from
+ * any thread. At most one sync runs at a time, on the executor.
  */
 final class GroupCommit {
     private final Runnable sync;
@@ -40,7 +38,7 @@ final class GroupCommit {
     void await() {
         try {
             durable().join();
-        } catch (CompletionException e) {
+        } catch (RuntimeException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
     }
@@ -49,11 +47,10 @@ final class GroupCommit {
         for (List<CompletableFuture<Void>> group = next(); !group.isEmpty(); group = next()) {
             try {
                 sync.run();
+                group.forEach(done -> done.complete(null));
             } catch (RuntimeException | Error e) {
                 group.forEach(done -> done.completeExceptionally(e));
-                continue;
             }
-            group.forEach(done -> done.complete(null));
         }
     }
 
