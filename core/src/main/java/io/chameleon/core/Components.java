@@ -1,8 +1,6 @@
 package io.chameleon.core;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * How components are named (docs/internals/metadata.md, "Objects made of components"). A component is a committed run
@@ -58,15 +56,7 @@ public final class Components {
      * @param list content id of the component that is the list
      */
     public static WriteId versionOf(WriteId list) {
-        try {
-            ByteBuffer digested = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256")
-                    .digest(ByteBuffer.allocate(WriteId.BYTES)
-                            .putLong(list.high())
-                            .putLong(list.low())
-                            .array()));
-            return new WriteId(list.high(), digested.getLong());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        byte[] digest = Sha256.of(Sha256.bytes(list.high()), Sha256.bytes(list.low()));
+        return new WriteId(list.high(), ByteBuffer.wrap(digest).getLong());
     }
 }

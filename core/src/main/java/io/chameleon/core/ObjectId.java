@@ -8,8 +8,6 @@ package io.chameleon.core;
  * @param key 1 to 1024 bytes of UTF-8 without NUL (PostgreSQL text cannot hold it)
  */
 public record ObjectId(String bucket, String key) implements Comparable<ObjectId> {
-    private static final int MIN_BUCKET_LENGTH = 3;
-    private static final int MAX_BUCKET_LENGTH = 63;
     public static final int MAX_KEY_BYTES = 1024;
 
     public ObjectId {
@@ -45,25 +43,7 @@ public record ObjectId(String bucket, String key) implements Comparable<ObjectId
 
     /** Throws unless {@code bucket} is a bucket name that users may choose. */
     public static void requireBucket(String bucket) {
-        Require.that(
-                isBucket(bucket),
-                "bucket",
-                bucket,
-                "3 to 63 lower-case letters, digits, '.' or '-', starting and ending with a letter or digit");
-    }
-
-    /** A loop, not a pattern: ids come with every message. */
-    private static boolean isBucket(String name) {
-        int length = name.length();
-        boolean valid = length >= MIN_BUCKET_LENGTH
-                && length <= MAX_BUCKET_LENGTH
-                && Ascii.isLowerOrDigit(name.charAt(0))
-                && Ascii.isLowerOrDigit(name.charAt(length - 1));
-        for (int i = 1; valid && i < length - 1; i++) {
-            char c = name.charAt(i);
-            valid = Ascii.isLowerOrDigit(c) || c == '.' || c == '-';
-        }
-        return valid;
+        Require.that(BucketName.isValid(bucket), "bucket", bucket, BucketName.EXPECTED);
     }
 
     @Override

@@ -1,8 +1,6 @@
 package io.chameleon.core;
 
 import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -72,20 +70,10 @@ public final class WriteKeys {
     }
 
     private static byte[] key(byte[] secret, long high) {
-        return Arrays.copyOf(digest(secret, high), BYTES);
+        return Arrays.copyOf(Sha256.of(secret, Sha256.bytes(high)), BYTES);
     }
 
     private static long low(byte[] key, long high) {
-        return ByteBuffer.wrap(digest(key, high)).getLong();
-    }
-
-    private static byte[] digest(byte[] prefix, long high) {
-        try {
-            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-            sha256.update(prefix);
-            return sha256.digest(ByteBuffer.allocate(Long.BYTES).putLong(high).array());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
+        return ByteBuffer.wrap(Sha256.of(key, Sha256.bytes(high))).getLong();
     }
 }
