@@ -80,7 +80,7 @@ public final class CopyCalls {
                 .thenApply(result -> {
                     context.mappings().forget(copy.source());
                     context.mappings().remember(copy.object(), result.current());
-                    Committer.requireAccepted(what, result);
+                    CommitAnswers.requireAccepted(what, result);
                     return new Copied(copy, from, result);
                 });
     }

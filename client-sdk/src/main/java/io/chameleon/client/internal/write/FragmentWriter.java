@@ -62,7 +62,7 @@ final class FragmentWriter {
         return Scope.started(() -> named(label, stored, scope))
                 .thenCompose(content -> commit(label, stored.placed, content, condition, scope))
                 .whenComplete((written, failure) -> {
-                    if (failure != null && Committer.isNotSent(failure)) {
+                    if (failure != null && CommitAnswers.isNotSent(failure)) {
                         discard(label, stored.placed, failure);
                     }
                 });

@@ -108,7 +108,7 @@ public final class UploadCalls {
                         timeout -> context.metadata().uploads().complete(completion, timeout))
                 .thenApply(result -> {
                     context.mappings().remember(object, result.current());
-                    Committer.requireAccepted(what, result);
+                    CommitAnswers.requireAccepted(what, result);
                     return Objects.requireNonNull(result.current(), "row of a committed version");
                 });
     }
