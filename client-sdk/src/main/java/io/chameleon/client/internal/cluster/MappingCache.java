@@ -1,23 +1,21 @@
 package io.chameleon.client.internal.cluster;
 
+import io.chameleon.client.internal.RecentlyUsed;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The last known rows of recently used objects. A stale row costs a detour, never a wrong write (MappingRules). */
 public final class MappingCache {
-    private final int capacity;
-    private final Map<ObjectId, ObjectMapping> rows = new LinkedHashMap<>(16, 0.75f, true);
+    private final RecentlyUsed<ObjectId, ObjectMapping> rows;
 
     /** @param capacity objects; 0 remembers nothing */
     public MappingCache(int capacity) {
-        this.capacity = capacity;
+        rows = new RecentlyUsed<>(capacity, row -> 1);
     }
 
-    public synchronized Optional<ObjectMapping> get(ObjectId id) {
+    public Optional<ObjectMapping> get(ObjectId id) {
         return Optional.ofNullable(rows.get(id));
     }
 
@@ -26,23 +24,15 @@ public final class MappingCache {
      *
      * @param row null if the object does not exist
      */
-    public synchronized void remember(ObjectId id, @Nullable ObjectMapping row) {
-        if (ObjectId.isInternal(id.bucket())) {
-            return;
-        }
+    public void remember(ObjectId id, @Nullable ObjectMapping row) {
         if (row == null) {
             rows.remove(id);
-            return;
-        }
-        rows.put(id, row);
-        if (rows.size() > capacity) {
-            var eldest = rows.keySet().iterator();
-            eldest.next();
-            eldest.remove();
+        } else if (!ObjectId.isInternal(id.bucket())) {
+            rows.put(id, row);
         }
     }
 
-    public synchronized void forget(ObjectId id) {
+    public void forget(ObjectId id) {
         rows.remove(id);
     }
 }
