@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.stream.IntStream;
 
 /** Deletes objects of one bucket, some at a time. */
@@ -22,14 +21,14 @@ final class BulkDelete {
     private final List<String> keys;
     private final Scope scope;
     private final AtomicInteger next = new AtomicInteger();
-    private final AtomicReferenceArray<DeleteOutcome> outcomes;
+    private final DeleteOutcome[] outcomes;
 
     BulkDelete(Changes changes, String bucket, List<String> keys, Scope scope) {
         this.changes = changes;
         this.bucket = bucket;
         this.keys = keys;
         this.scope = scope;
-        this.outcomes = new AtomicReferenceArray<>(keys.size());
+        this.outcomes = new DeleteOutcome[keys.size()];
     }
 
     /** Outcome {@code i} is that of key {@code i}. */
@@ -38,8 +37,7 @@ final class BulkDelete {
         return CompletableFuture.allOf(IntStream.range(0, Math.min(AT_ONCE, keys.size()))
                         .mapToObj(i -> deleteNext())
                         .toArray(CompletableFuture<?>[]::new))
-                .thenApply(v ->
-                        IntStream.range(0, keys.size()).mapToObj(outcomes::get).toList());
+                .thenApply(v -> List.of(outcomes));
     }
 
     private CompletableFuture<Void> deleteNext() {
@@ -51,7 +49,7 @@ final class BulkDelete {
         return Scope.started(() -> changes.delete(ObjectId.ofUser(bucket, key), Condition.NONE, scope))
                 .thenApply(deleted -> new DeleteOutcome(key, deleted, Optional.empty()))
                 .exceptionally(failure -> new DeleteOutcome(key, false, Optional.of(shown(failure))))
-                .thenAccept(outcome -> outcomes.set(mine, outcome))
+                .thenAccept(outcome -> outcomes[mine] = outcome)
                 // Through the executor: answers that come at once must not deepen the stack.
                 .thenCompose(v -> changes.context().workers().compose(this::deleteNext));
     }

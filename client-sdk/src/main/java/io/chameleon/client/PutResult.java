@@ -6,6 +6,8 @@ import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Commit;
+import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.redundancy.RedundancyState;
@@ -32,30 +34,21 @@ public record PutResult(
 
     static PutResult of(ObjectId id, ObjectWriter.Written written) {
         Commit commit = written.commit();
-        ObjectMapping row = written.result().current();
-        RedundancyState state =
-                row != null ? row.state() : RedundancyState.stable(commit.used().policy());
-        return new PutResult(
-                id,
-                commit.writeId().toString(),
-                commit.content().size(),
-                state,
-                written.degraded(),
-                commit.used(),
-                row != null && row.versioned());
+        ObjectContent content = commit.content();
+        return of(id, commit.writeId(), content, written.degraded(), commit.used(), written.result());
     }
 
     static PutResult of(ObjectId id, CopyCalls.Copied copied) {
-        ObjectMapping row = copied.result().current();
-        Placement used = copied.from().live();
-        return new PutResult(
-                id,
-                copied.copy().made().toString(),
-                copied.from().content().size(),
-                row != null ? row.state() : RedundancyState.stable(used.policy()),
-                false,
-                used,
-                row != null && row.versioned());
+        ObjectMapping from = copied.from();
+        return of(id, copied.copy().made(), from.content(), false, from.live(), copied.result());
+    }
+
+    private static PutResult of(
+            ObjectId id, WriteId made, ObjectContent content, boolean degraded, Placement used, CommitResult result) {
+        ObjectMapping row = result.current();
+        RedundancyState state = row != null ? row.state() : RedundancyState.stable(used.policy());
+        boolean versioned = row != null && row.versioned();
+        return new PutResult(id, made.toString(), content.size(), state, degraded, used, versioned);
     }
 
     /** Names this version, if its bucket keeps versions. */

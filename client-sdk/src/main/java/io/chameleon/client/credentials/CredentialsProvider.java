@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where a client gets its credentials. Asked when the client is built, and then every five seconds, on a thread for
@@ -50,10 +51,8 @@ public interface CredentialsProvider {
     /** An environment variable with {@code KEYID:SECRET}. */
     static CredentialsProvider environment(String variable) {
         return () -> {
-            String text = System.getenv(variable);
-            if (text == null) {
-                throw new IllegalArgumentException(variable + " is not set in the environment");
-            }
+            String text = Optional.ofNullable(System.getenv(variable))
+                    .orElseThrow(() -> new IllegalArgumentException(variable + " is not set in the environment"));
             return Credentials.parse("environment variable " + variable, text);
         };
     }

@@ -11,37 +11,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /** Tells the listener of an operation, once, of its end: what it has moved by then, and its failure. */
-final class EndNotice implements Runnable {
-    private final Operations.Shared shared;
-    private final Consumer<OperationEnd> listener;
-    private final Operation operation;
-    private final String bucket;
-    private final Meter meter;
-    private final CompletableFuture<?> answer;
-    private final long began;
-    private final AtomicBoolean told = new AtomicBoolean();
-
-    private EndNotice(
-            Operations.Shared shared,
-            Consumer<OperationEnd> listener,
-            Operation operation,
-            String bucket,
-            Meter meter,
-            CompletableFuture<?> answer) {
-        this.shared = shared;
-        this.listener = listener;
-        this.operation = operation;
-        this.bucket = bucket;
-        this.meter = meter;
-        this.answer = answer;
-        this.began = shared.ticker().getAsLong();
-    }
+record EndNotice(
+        Operations.Shared shared,
+        Consumer<OperationEnd> listener,
+        Operation operation,
+        String bucket,
+        Meter meter,
+        CompletableFuture<?> answer,
+        long began,
+        AtomicBoolean told)
+        implements Runnable {
 
     /** Of an operation that begins. Does nothing if nobody follows it. */
     static Runnable of(
             Operations.Shared shared, Operation operation, String bucket, Meter meter, CompletableFuture<?> answer) {
         Consumer<OperationEnd> listener = shared.ends().began(operation, bucket);
-        return listener == null ? () -> {} : new EndNotice(shared, listener, operation, bucket, meter, answer);
+        if (listener == null) {
+            return () -> {};
+        }
+        long began = shared.ticker().getAsLong();
+        return new EndNotice(shared, listener, operation, bucket, meter, answer, began, new AtomicBoolean());
     }
 
     @Override

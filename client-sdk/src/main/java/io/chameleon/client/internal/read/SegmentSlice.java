@@ -38,15 +38,10 @@ record SegmentSlice(ObjectMapping row, int segment, int from, int length) {
 
     /** The local group that has all of these bytes, with its parity; empty if there is none. */
     BitSet localGroup() {
-        BitSet group = new BitSet();
-        for (ShardSlice piece : pieces()) {
-            BitSet members = scheme().localGroup(piece.shard());
-            if (!group.isEmpty() && !group.equals(members)) {
-                return new BitSet();
-            }
-            group = members;
-        }
-        return group;
+        List<ShardSlice> pieces = pieces();
+        BitSet group = scheme().localGroup(pieces.get(0).shard());
+        boolean hasAll = pieces.stream().allMatch(piece -> group.get(piece.shard()));
+        return hasAll ? group : new BitSet();
     }
 
     /** Where the bytes are in the data shards. */

@@ -8,22 +8,16 @@ import org.jspecify.annotations.Nullable;
  * The segments of a source, a chunk at a time: {@link #next} returns null at the end of a chunk, and {@link #nextChunk}
  * says whether another follows. To know that, it reads one segment ahead.
  */
-final class ChunkSource implements SegmentSource {
-    private final SegmentSource source;
+final class ChunkSource extends ForwardingSource {
     private final int chunkBytes;
     private long inChunk;
     private @Nullable ByteBuffer ahead;
 
     /** @param mostBytes of a chunk; it has as many whole segments as fit, at least one */
     ChunkSource(SegmentSource source, int mostBytes) {
-        this.source = source;
+        super(source);
         int segment = source.segmentBytes();
         chunkBytes = Math.max(1, mostBytes / segment) * segment;
-    }
-
-    @Override
-    public int segmentBytes() {
-        return source.segmentBytes();
     }
 
     /** Bytes of each chunk but the last. */
@@ -40,17 +34,12 @@ final class ChunkSource implements SegmentSource {
         ahead = null;
         return head != null
                 ? CompletableFuture.completedFuture(counted(head))
-                : source.next().thenApply(this::counted);
-    }
-
-    @Override
-    public void recycle(ByteBuffer segment) {
-        source.recycle(segment);
+                : super.next().thenApply(this::counted);
     }
 
     @Override
     public boolean isExhausted() {
-        return ahead == null && source.isExhausted();
+        return ahead == null && super.isExhausted();
     }
 
     private @Nullable ByteBuffer counted(@Nullable ByteBuffer segment) {
@@ -63,15 +52,10 @@ final class ChunkSource implements SegmentSource {
         if (inChunk < chunkBytes) {
             return CompletableFuture.completedFuture(false);
         }
-        return source.next().thenApply(segment -> {
+        return super.next().thenApply(segment -> {
             inChunk = 0;
             ahead = segment;
             return segment != null;
         });
-    }
-
-    @Override
-    public void close() {
-        source.close();
     }
 }
