@@ -3,39 +3,20 @@ package io.chameleon.simssd;
 import java.lang.foreign.MemorySegment;
 
 /** The pages passed to {@link FlashDevice#write(int[], int, int, MemorySegment, MemorySegment, int, long)}. */
-public final class PagesToWrite {
-    private final int[] logicalPages;
-    private final int from;
-    private final int count;
-    private final MemorySegment data;
-    private final MemorySegment spares;
-    private final int pageBytes;
-    private final int spareBytes;
-
-    public PagesToWrite(
-            int[] logicalPages, int from, int count, MemorySegment data, MemorySegment spares, int pageBytes) {
-        this.logicalPages = logicalPages;
-        this.from = from;
-        this.count = count;
-        this.data = data;
-        this.spares = spares;
-        this.pageBytes = pageBytes;
+public record PagesToWrite(
+        int[] logicalPages, int from, int count, MemorySegment data, MemorySegment spares, int pageBytes) {
+    public PagesToWrite {
         long most = (long) count * pageBytes;
         Check.that(
                 data.byteSize() >= most - pageBytes && data.byteSize() <= most,
                 "data bytes",
                 data.byteSize(),
                 count + " pages, the last in whole or in part");
-        spareBytes = count == 0 ? 0 : (int) Math.min(spares.byteSize() / count, FlashDevice.SPARE_BYTES);
         Check.that(
-                spares.byteSize() == (long) count * spareBytes,
+                spares.byteSize() == (long) count * spareBytes(spares, count),
                 "spare bytes",
                 spares.byteSize(),
                 "as many for each of " + count + " pages, at most " + FlashDevice.SPARE_BYTES);
-    }
-
-    public int count() {
-        return count;
     }
 
     /** Pages that are given with all their bytes: all, or all but the last. */
@@ -45,10 +26,6 @@ public final class PagesToWrite {
 
     public int logicalPage(int number) {
         return logicalPages[from + number];
-    }
-
-    public MemorySegment data() {
-        return data;
     }
 
     public MemorySegment data(int number) {
@@ -62,6 +39,11 @@ public final class PagesToWrite {
     }
 
     public MemorySegment spare(int number) {
-        return spares.asSlice((long) number * spareBytes, spareBytes);
+        int bytes = spareBytes(spares, count);
+        return spares.asSlice((long) number * bytes, bytes);
+    }
+
+    private static int spareBytes(MemorySegment spares, int count) {
+        return count == 0 ? 0 : (int) Math.min(spares.byteSize() / count, FlashDevice.SPARE_BYTES);
     }
 }

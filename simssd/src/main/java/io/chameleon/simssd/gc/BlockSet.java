@@ -53,13 +53,10 @@ final class BlockSet {
      */
     int fewestLive(int draws, FastRandom random, PageMap map) {
         int fewest = draw(random);
-        int live = map.liveInBlock(fewest);
         for (int draw = 1; draw < draws; draw++) {
             int block = draw(random);
-            int liveHere = map.liveInBlock(block);
-            if (liveHere < live) {
+            if (map.liveInBlock(block) < map.liveInBlock(fewest)) {
                 fewest = block;
-                live = liveHere;
             }
         }
         return fewest;

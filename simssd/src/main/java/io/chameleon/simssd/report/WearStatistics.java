@@ -1,5 +1,7 @@
 package io.chameleon.simssd.report;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
  * Wear and work of a device at one moment. Counters rise for the life of the device. Across a restart of an image
  * {@code totalErases} and {@code nandPageWrites} are exact or higher, never lower; the other counters resume from the
@@ -20,6 +22,7 @@ package io.chameleon.simssd.report;
  * @param maxErases highest erase count of a block
  * @param writeLatency simulated service time of a host page write, foreground collection included (reading 23)
  */
+@RecordBuilder
 public record WearStatistics(
         long totalErases,
         long hostPageWrites,
@@ -36,7 +39,8 @@ public record WearStatistics(
         double meanErases,
         double sigmaErases,
         int maxErases,
-        LatencySummary writeLatency) {
+        LatencySummary writeLatency)
+        implements WearStatisticsBuilder.With {
     /** Victims in the exponential mean of recent victim utilisation. */
     public static final int RECENT_VICTIMS = 256;
 
@@ -48,27 +52,6 @@ public record WearStatistics(
     /** Live share of the logical capacity, 0 to 1. */
     public double utilisation() {
         return (double) livePages / logicalPages;
-    }
-
-    /** The same with another number of live pages: for a cache that holds pages the device does not. */
-    public WearStatistics withLivePages(long pages) {
-        return new WearStatistics(
-                totalErases,
-                hostPageWrites,
-                nandPageWrites,
-                gcCopies,
-                trims,
-                victims,
-                meanVictimUtilisation,
-                recentVictimUtilisation,
-                pages,
-                logicalPages,
-                blocks,
-                badBlocks,
-                meanErases,
-                sigmaErases,
-                maxErases,
-                writeLatency);
     }
 
     /** Simulated time per operation; {@code p99Micros} is an upper bound, at most 1/16 too high. */
