@@ -1,6 +1,5 @@
 package io.chameleon.transport.security;
 
-import io.chameleon.core.Require;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,19 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that a process accepts, by id. The file has one line per key:
- *
- * <pre>
- * # KEYID:SECRET ROLE NAME
- * alice-2026:Zr5c... user alice
- * </pre>
- *
- * <p>A principal may have several keys: add the new one everywhere, hand it out, then remove the old one. Empty lines
- * and lines that begin with # are ignored.
+ * The keys that a process accepts, by id. A principal may have several: add the new one everywhere, hand it out, then
+ * remove the old one.
  */
 public final class KeyRing {
     private static final Logger LOG = LoggerFactory.getLogger(KeyRing.class);
-    private static final int MAX_KEYS = 100_000;
+    static final int MAX_KEYS = 100_000;
 
     private final Map<String, Entry> keys;
 
@@ -32,33 +24,9 @@ public final class KeyRing {
         this.keys = Map.copyOf(keys);
     }
 
-    /**
-     * @param source for messages, which show no secret
-     * @throws IllegalArgumentException in one line that names the line of the file
-     */
+    /** As {@link KeyFile#entries} reads them. */
     public static KeyRing parse(String source, String text) {
-        Map<String, Entry> keys = new HashMap<>();
-        int number = 0;
-        for (String line : text.lines().toList()) {
-            number++;
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
-            Entry entry = entry(source + ", line " + number, line.strip().split("\\s+"));
-            boolean isNew = keys.put(entry.token().keyId(), entry) == null;
-            Require.that(isNew, source + ", line " + number, entry.token().keyId(), "a key id that occurs once");
-            Require.that(keys.size() <= MAX_KEYS, source, number + " lines", "at most " + MAX_KEYS + " keys");
-        }
-        Require.that(!keys.isEmpty(), source, "no key", "at least one line KEYID:SECRET ROLE NAME");
-        return new KeyRing(keys);
-    }
-
-    private static Entry entry(String what, String[] words) {
-        Require.that(words.length == 3, what, words.length + " words", "3: KEYID:SECRET ROLE NAME");
-        Token token = Token.parse(what, words[0]);
-        Role role = Role.ofLabel(what + ", role", words[1]);
-        Principal.requireName(what + ", name", words[2]);
-        return new Entry(token, new Principal(words[2], role));
+        return new KeyRing(KeyFile.entries(source, text));
     }
 
     /** With these added. An entry whose id exists already is skipped: no key can displace another. */

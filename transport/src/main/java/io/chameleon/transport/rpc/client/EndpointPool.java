@@ -1,13 +1,10 @@
 package io.chameleon.transport.rpc.client;
 
 import io.chameleon.core.error.ChameleonError;
-import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.rpc.Endpoint;
-import io.chameleon.transport.rpc.SendQueueFullError;
 import io.chameleon.transport.rpc.TransportConfig;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +15,14 @@ import org.jspecify.annotations.Nullable;
  * connection is lost.
  */
 final class EndpointPool {
-    private final Endpoint endpoint;
-    private final TransportConfig config;
     private final AtomicReferenceArray<@Nullable CompletableFuture<ClientConnection>> slots;
     private final AtomicInteger turn = new AtomicInteger();
-    private final AtomicInteger waitingRequests = new AtomicInteger();
-    private final AtomicLong waitingBytes = new AtomicLong();
+    private final WaitingCalls waiting;
     private final Consumer<CompletableFuture<ClientConnection>> connect;
 
     /** @param connect begins to connect and completes the future */
     EndpointPool(Endpoint endpoint, TransportConfig config, Consumer<CompletableFuture<ClientConnection>> connect) {
-        this.endpoint = endpoint;
-        this.config = config;
+        this.waiting = new WaitingCalls(endpoint, config);
         this.slots = new AtomicReferenceArray<>(config.connectionsPerEndpoint());
         this.connect = connect;
     }
@@ -83,20 +76,9 @@ final class EndpointPool {
         }
     }
 
-    /** Reserves room for one more request to wait for a connection; {@code OVERLOADED} if there is none. */
-    void beginWait(MessageType type, int payloadBytes) {
-        int requests = waitingRequests.incrementAndGet();
-        long bytes = waitingBytes.addAndGet(payloadBytes);
-        if (requests > config.maxInFlightRequests() || requests > 1 && bytes > config.maxInFlightBytes()) {
-            endWait(payloadBytes);
-            throw new SendQueueFullError(type + ": " + (requests - 1) + " requests and " + (bytes - payloadBytes)
-                    + " bytes wait for a connection to " + endpoint);
-        }
-    }
-
-    void endWait(int payloadBytes) {
-        waitingRequests.decrementAndGet();
-        waitingBytes.addAndGet(-payloadBytes);
+    /** The requests that wait for one of the connections. */
+    WaitingCalls waiting() {
+        return waiting;
     }
 
     private static boolean isReady(CompletableFuture<ClientConnection> connection) {

@@ -77,9 +77,9 @@ public final class NettyRpcClient implements RpcClient {
             return;
         }
         int bytes = call.request().payload().readableBytes();
-        pool.beginWait(call.type(), bytes);
+        pool.waiting().begin(call.type(), bytes);
         CompletableFuture<ClientConnection> unused = ready.whenComplete((connection, failure) -> {
-            pool.endWait(bytes);
+            pool.waiting().end(bytes);
             if (failure != null || call.answer().isDone()) {
                 call.request().release();
                 call.fail(failure != null ? failure : Invocation.deadlineExceeded(call.type()));
