@@ -37,10 +37,9 @@ public final class VersionClient {
     }
 
     /** @param version null for the latest */
-    public CompletableFuture<Optional<ObjectVersion>> find(
-            ObjectId object, @Nullable VersionId version, Duration timeout) {
+    public CompletableFuture<Optional<ObjectVersion>> find(ObjectId id, @Nullable VersionId version, Duration timeout) {
         return Answers.map(
-                service.call(MessageType.FIND_VERSION, VersionWire.find(object, version), HARMLESS, timeout),
+                service.call(MessageType.FIND_VERSION, VersionWire.find(id, version), HARMLESS, timeout),
                 answer -> Optional.ofNullable(VersionWire.unpack(answer.header(FindVersionResponse.class))));
     }
 
@@ -52,10 +51,9 @@ public final class VersionClient {
 
     /** @param version null for the object as a whole */
     public CompletableFuture<Deletion> delete(
-            ObjectId object, @Nullable VersionId version, Condition condition, Duration timeout) {
+            ObjectId id, @Nullable VersionId version, Condition condition, Duration timeout) {
         return Answers.map(
-                service.call(
-                        MessageType.DELETE_VERSION, VersionWire.delete(object, version, condition), HARMFUL, timeout),
+                service.call(MessageType.DELETE_VERSION, VersionWire.delete(id, version, condition), HARMFUL, timeout),
                 answer -> VersionWire.unpack(answer.header(DeleteVersionResponse.class)));
     }
 
