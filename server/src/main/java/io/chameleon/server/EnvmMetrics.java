@@ -1,15 +1,12 @@
 package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.server.admin.MeterGroup;
 import io.chameleon.simssd.envm.EnvmDevice;
 import io.chameleon.simssd.envm.EnvmStatistics;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
+import io.chameleon.simssd.envm.TierCounters;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -17,14 +14,11 @@ import java.util.function.ToDoubleFunction;
  * metrics from the registry, which may outlive the server.
  */
 final class EnvmMetrics implements AutoCloseable {
-    private final MeterRegistry registry;
-    private final Tags tags;
+    private final MeterGroup meters;
     private final EnvmDevice cache;
-    private final List<Meter> meters = new ArrayList<>();
 
     EnvmMetrics(MeterRegistry registry, ServerId server, EnvmDevice cache) {
-        this.registry = registry;
-        this.tags = Tags.of("server", server.value());
+        this.meters = new MeterGroup(registry, "chameleon.envm.", server);
         this.cache = cache;
         String reads = "pages read, by the medium that served them";
         counter("reads", "medium", "dram", reads, it -> it.tier().dramReads());
@@ -40,50 +34,31 @@ final class EnvmMetrics implements AutoCloseable {
         counter("page.writes", "pages written to the ENVM over its life: its wear", EnvmStatistics::envmPageWrites);
         counter("lost.pages", "modified pages found damaged in the ENVM", EnvmStatistics::lostPages);
         gauge("capacity.pages", "pages the ENVM holds at most", EnvmStatistics::cells);
-        gauge(
-                "modified.pages",
-                "pages in the ENVM that flash has not",
-                it -> it.tier().modifiedInEnvm());
-        gauge(
-                "clean.pages",
-                "pages in the ENVM that flash has too",
-                it -> it.tier().cleanInEnvm());
-        gauge(
-                "modified.share.ratio",
-                "share of the ENVM that modified pages may take now",
-                it -> it.tier().modifiedShare());
+        tier("modified.pages", "pages in the ENVM that flash has not", TierCounters::modifiedInEnvm);
+        tier("clean.pages", "pages in the ENVM that flash has too", TierCounters::cleanInEnvm);
+        tier("modified.share.ratio", "share of the ENVM that modified pages may take now", TierCounters::modifiedShare);
         gauge("at.risk.bytes", "written data in DRAM that waits for a sync", EnvmStatistics::bytesAtRisk);
         gauge("flash.budget.left.pages", "pages flash may still take today by its rating", EnvmStatistics::budgetLeft);
     }
 
     private void counter(String name, String label, String value, String help, ToDoubleFunction<EnvmStatistics> count) {
-        register(name, tags.and(label, value), help, count);
+        meters.counter(name, Tags.of(label, value), help, cache, it -> count.applyAsDouble(it.tierStatistics()));
     }
 
     private void counter(String name, String help, ToDoubleFunction<EnvmStatistics> count) {
-        register(name, tags, help, count);
-    }
-
-    private void register(String name, Tags labels, String help, ToDoubleFunction<EnvmStatistics> count) {
-        meters.add(FunctionCounter.builder(name(name), cache, it -> count.applyAsDouble(it.tierStatistics()))
-                .description(help)
-                .tags(labels)
-                .register(registry));
+        meters.counter(name, help, cache, it -> count.applyAsDouble(it.tierStatistics()));
     }
 
     private void gauge(String name, String help, ToDoubleFunction<EnvmStatistics> value) {
-        meters.add(Gauge.builder(name(name), cache, it -> value.applyAsDouble(it.tierStatistics()))
-                .description(help)
-                .tags(tags)
-                .register(registry));
+        meters.gauge(name, help, cache, it -> value.applyAsDouble(it.tierStatistics()));
     }
 
-    private static String name(String metric) {
-        return "chameleon.envm." + metric;
+    private void tier(String name, String help, ToDoubleFunction<TierCounters> value) {
+        gauge(name, help, it -> value.applyAsDouble(it.tier()));
     }
 
     @Override
     public void close() {
-        meters.forEach(registry::remove);
+        meters.close();
     }
 }

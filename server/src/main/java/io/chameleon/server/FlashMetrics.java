@@ -2,15 +2,10 @@ package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.wear.WearReport;
+import io.chameleon.server.admin.MeterGroup;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.simssd.report.SmartReport;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tags;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -18,17 +13,12 @@ import java.util.function.ToDoubleFunction;
  * metrics from the registry, which may outlive the server.
  */
 final class FlashMetrics implements AutoCloseable {
-    private final MeterRegistry registry;
-    private final Tags tags;
+    private final MeterGroup meters;
     private final FlashMonitor monitor;
-    private final FragmentStore store;
-    private final List<Meter> meters = new ArrayList<>();
 
     FlashMetrics(MeterRegistry registry, ServerId server, FlashMonitor monitor, FragmentStore store) {
-        this.registry = registry;
-        this.tags = Tags.of("server", server.value());
+        this.meters = new MeterGroup(registry, "chameleon.flash.", server);
         this.monitor = monitor;
-        this.store = store;
         counter("erases", "block erases", WearReport::erases);
         counter("host.page.writes", "pages the store wrote", WearReport::hostPageWrites);
         counter("nand.page.writes", "pages programmed, copies included", WearReport::nandPageWrites);
@@ -61,53 +51,30 @@ final class FlashMetrics implements AutoCloseable {
                 smart -> smart.availableSpare() / 100.0);
         smartGauge("read.only", "1 once the spare blocks are used up", it -> it.readOnly() ? 1 : 0);
         smartGauge("critical.warning", "the bits of NVMe's critical_warning", SmartReport::criticalWarning);
-        gauge("fragments", "durable fragments", it -> it.usage().fragments());
-        gauge("manifest.bytes", "what manifests take beside the device", FragmentStore::manifestBytes);
-        gauge("waiting", "calls waiting for their turn with the device", FragmentStore::waiting);
-        gauge("writable", "1 until a write or a sync of the device fails", it -> it.isWritable() ? 1 : 0);
+        meters.gauge("fragments", "durable fragments", store, it -> it.usage().fragments());
+        meters.gauge("manifest.bytes", "what manifests take beside the device", store, FragmentStore::manifestBytes);
+        meters.gauge("waiting", "calls waiting for their turn with the device", store, FragmentStore::waiting);
+        meters.gauge("writable", "1 until a write or a sync of the device fails", store, it -> it.isWritable() ? 1 : 0);
     }
 
     private void counter(String name, String help, ToDoubleFunction<WearReport> value) {
-        meters.add(FunctionCounter.builder(name(name), monitor, it -> value.applyAsDouble(it.report()))
-                .description(help)
-                .tags(tags)
-                .register(registry));
+        meters.counter(name, help, monitor, it -> value.applyAsDouble(it.report()));
     }
 
     private void smartCounter(String name, String help, ToDoubleFunction<SmartReport> value) {
-        meters.add(FunctionCounter.builder(name(name), monitor, it -> value.applyAsDouble(it.smart()))
-                .description(help)
-                .tags(tags)
-                .register(registry));
+        meters.counter(name, help, monitor, it -> value.applyAsDouble(it.smart()));
     }
 
     private void smartGauge(String name, String help, ToDoubleFunction<SmartReport> value) {
-        meters.add(Gauge.builder(name(name), monitor, it -> value.applyAsDouble(it.smart()))
-                .description(help)
-                .tags(tags)
-                .register(registry));
+        meters.gauge(name, help, monitor, it -> value.applyAsDouble(it.smart()));
     }
 
     private void wear(String name, String help, ToDoubleFunction<WearReport> value) {
-        meters.add(Gauge.builder(name(name), monitor, it -> value.applyAsDouble(it.report()))
-                .description(help)
-                .tags(tags)
-                .register(registry));
-    }
-
-    private void gauge(String name, String help, ToDoubleFunction<FragmentStore> value) {
-        meters.add(Gauge.builder(name(name), store, value)
-                .description(help)
-                .tags(tags)
-                .register(registry));
-    }
-
-    private static String name(String metric) {
-        return "chameleon.flash." + metric;
+        meters.gauge(name, help, monitor, it -> value.applyAsDouble(it.report()));
     }
 
     @Override
     public void close() {
-        meters.forEach(registry::remove);
+        meters.close();
     }
 }
