@@ -33,9 +33,7 @@ final class SpaceShortage {
     }
 
     boolean isShort() {
-        StoreUsage now = usage.get();
-        int room = now.capacityPages() - now.headroomPages();
-        return room - now.usedPages() < room * SHORT;
+        return usage.get().isFreeBelow(SHORT);
     }
 
     synchronized void deleted(int fragments) {
