@@ -1,16 +1,10 @@
 package io.chameleon.client.internal.call;
 
-import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -18,20 +12,16 @@ import java.util.function.Supplier;
  * Work that is handed to it completes in any case: with its result, with what it threw, or with an error after a while.
  */
 public final class Workers {
-    private final Executor executor;
+    private final PatientExecutor executor;
     private final Executor rescue;
-    private final ScheduledExecutorService scheduler;
-    private final Duration patience;
 
     /**
      * @param rescue completes the caller's answers if the executor does not
      * @param patience with an executor that does not begin
      */
     public Workers(Executor executor, Executor rescue, ScheduledExecutorService scheduler, Duration patience) {
-        this.executor = executor;
+        this.executor = new PatientExecutor(executor, scheduler, patience);
         this.rescue = rescue;
-        this.scheduler = scheduler;
-        this.patience = patience;
     }
 
     public <T> CompletableFuture<T> run(Supplier<T> work) {
@@ -42,7 +32,7 @@ public final class Workers {
         CompletableFuture<Void> begun = new CompletableFuture<>();
         // Composed, not handed on: a chain of thousands of these must complete without a stack as deep.
         CompletableFuture<T> result = begun.thenCompose(v -> work.get());
-        begin(() -> begun.complete(null), begun::completeExceptionally);
+        executor.begin(() -> begun.complete(null), begun::completeExceptionally);
         return result;
     }
 
@@ -54,7 +44,7 @@ public final class Workers {
      */
     public <T> CompletableFuture<T> run(Supplier<T> work, Runnable dropped) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        begin(() -> complete(result, work), refused -> {
+        executor.begin(() -> complete(result, work), refused -> {
             dropped.run();
             result.completeExceptionally(refused);
         });
@@ -63,49 +53,13 @@ public final class Workers {
 
     /** Completes the caller's answer, on the executor if that takes it. */
     public void deliver(Runnable answer) {
-        begin(answer, busy -> {
+        executor.begin(answer, busy -> {
             try {
                 rescue.execute(answer);
             } catch (RejectedExecutionException closed) {
                 answer.run();
             }
         });
-    }
-
-    private void begin(Runnable work, Consumer<RuntimeException> never) {
-        AtomicBoolean taken = new AtomicBoolean();
-        CompletableFuture<Void> begun = new CompletableFuture<>();
-        try {
-            executor.execute(() -> {
-                if (taken.compareAndSet(false, true)) {
-                    begun.complete(null);
-                    work.run();
-                }
-            });
-        } catch (RejectedExecutionException refused) {
-            if (taken.compareAndSet(false, true)) {
-                never.accept(refused);
-            }
-            return;
-        }
-        if (!begun.isDone()) {
-            giveUpLater(begun, () -> {
-                if (taken.compareAndSet(false, true)) {
-                    never.accept(new ChameleonError(
-                            ErrorCode.DEADLINE_EXCEEDED,
-                            "the client's executor has not begun what it was given within " + patience));
-                }
-            });
-        }
-    }
-
-    private void giveUpLater(CompletableFuture<Void> begun, Runnable giveUp) {
-        try {
-            ScheduledFuture<?> timer = scheduler.schedule(giveUp, patience.toNanos(), TimeUnit.NANOSECONDS);
-            var unused = begun.whenComplete((v, failure) -> timer.cancel(false));
-        } catch (RejectedExecutionException closed) {
-            giveUp.run();
-        }
     }
 
     private static <T> void complete(CompletableFuture<T> result, Supplier<T> work) {

@@ -4,7 +4,6 @@ import io.chameleon.client.error.Errors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
@@ -18,7 +17,7 @@ public final class Downloads {
     private Downloads() {}
 
     public static void toStream(InputStream object, OutputStream target) {
-        done("writing to the given stream", () -> {
+        CallersIo.run("writing to the given stream", () -> {
             object.transferTo(target);
             target.flush();
         });
@@ -32,12 +31,12 @@ public final class Downloads {
     }
 
     public static void toChannel(Bytes object, WritableByteChannel target) {
-        done("writing to the given channel", () -> object.transferTo(target));
+        CallersIo.run("writing to the given channel", () -> object.transferTo(target));
     }
 
     /** Into a file beside the target, which takes the target's name at the end. */
     public static void toFile(Bytes object, Path target) {
-        done("writing " + target, () -> {
+        CallersIo.run("writing " + target, () -> {
             PartFile part = PartFile.beside(target);
             try {
                 try (FileChannel out = FileChannel.open(part.path(), StandardOpenOption.WRITE)) {
@@ -53,10 +52,10 @@ public final class Downloads {
     /** As {@link #toFile(Bytes, Path)}, but the caller fills the file. Does not wait for that. */
     public static <T> CompletableFuture<T> toFile(Path target, Function<FileChannel, CompletableFuture<T>> filled) {
         String what = "writing " + target;
-        PartFile part = guarded(what, () -> PartFile.beside(target));
-        FileChannel file = guarded(what, () -> FileChannel.open(part.path(), StandardOpenOption.WRITE));
+        PartFile part = CallersIo.get(what, () -> PartFile.beside(target));
+        FileChannel file = CallersIo.get(what, () -> FileChannel.open(part.path(), StandardOpenOption.WRITE));
         return filled.apply(file)
-                .handle((info, failure) -> guarded(what, () -> {
+                .handle((info, failure) -> CallersIo.get(what, () -> {
                     try {
                         file.close();
                         if (failure != null) {
@@ -68,30 +67,5 @@ public final class Downloads {
                         part.delete();
                     }
                 }));
-    }
-
-    @FunctionalInterface
-    private interface Work<T> {
-        T run() throws IOException;
-    }
-
-    @FunctionalInterface
-    private interface Step {
-        void run() throws IOException;
-    }
-
-    private static void done(String what, Step step) {
-        guarded(what, () -> {
-            step.run();
-            return what;
-        });
-    }
-
-    private static <T> T guarded(String what, Work<T> work) {
-        try {
-            return work.run();
-        } catch (IOException callersOwn) {
-            throw new UncheckedIOException(what + ": " + callersOwn.getMessage(), callersOwn);
-        }
     }
 }

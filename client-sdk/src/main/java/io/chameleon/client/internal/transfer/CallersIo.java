@@ -1,0 +1,36 @@
+package io.chameleon.client.internal.transfer;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Input and output of the caller's own files and streams: what fails there is the caller's to see. */
+final class CallersIo {
+    private CallersIo() {}
+
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws IOException;
+    }
+
+    @FunctionalInterface
+    interface Step {
+        void run() throws IOException;
+    }
+
+    /** @param what for the message of an {@link UncheckedIOException} */
+    static <T> T get(String what, Work<T> work) {
+        try {
+            return work.run();
+        } catch (IOException callersOwn) {
+            throw new UncheckedIOException(what + ": " + callersOwn.getMessage(), callersOwn);
+        }
+    }
+
+    /** As {@link #get}, without a result. */
+    static void run(String what, Step step) {
+        get(what, () -> {
+            step.run();
+            return what;
+        });
+    }
+}
