@@ -29,7 +29,9 @@ public interface FrontierChoice {
      * The label of a block found at mount, from one of its live pages. Images do not store labels; the next overwrites
      * correct them.
      */
-    int labelAtMount(int logicalPage);
+    default int labelAtMount(@SuppressWarnings("unused") int logicalPage) {
+        return 0;
+    }
 
     static FrontierChoice of(FlashConfig config, PageMap map, BlockLabels labels) {
         return switch (config.writeMode()) {

@@ -29,9 +29,4 @@ final class PlainFrontierChoice implements FrontierChoice {
     public boolean isHot(int frontier) {
         return frontier == 0;
     }
-
-    @Override
-    public int labelAtMount(int logicalPage) {
-        return 0;
-    }
 }

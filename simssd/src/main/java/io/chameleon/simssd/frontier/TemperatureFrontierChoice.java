@@ -57,11 +57,6 @@ final class TemperatureFrontierChoice implements FrontierChoice {
         return frontier > 0;
     }
 
-    @Override
-    public int labelAtMount(int logicalPage) {
-        return 0;
-    }
-
     /** Host writes within which a page of the region must be overwritten to move up. */
     private long youth(int region) {
         return logicalPages >>> (2 * region + 1);
