@@ -141,6 +141,15 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
         return index > 0 && index < dataFragments && (long) index * fragmentBytes(segmentBytes) >= segmentBytes;
     }
 
+    /** The fragments of a segment of {@code segmentBytes} that are {@link #isPadding padding}. */
+    public BitSet padding(int segmentBytes) {
+        BitSet padding = new BitSet();
+        for (int index = 0; index < dataFragments; index++) {
+            padding.set(index, isPadding(index, segmentBytes));
+        }
+        return padding;
+    }
+
     /** Fragments of a segment of {@code segmentBytes} that are stored: all that are not {@link #isPadding padding}. */
     public int storedFragments(int segmentBytes) {
         int bytes = fragmentBytes(segmentBytes);

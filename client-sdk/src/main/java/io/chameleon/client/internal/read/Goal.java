@@ -20,7 +20,7 @@ interface Goal {
         return new Goal() {
             @Override
             public BitSet padding() {
-                return paddingOf(slice);
+                return scheme.padding(slice.segmentLength());
             }
 
             @Override
@@ -41,7 +41,7 @@ interface Goal {
         return new Goal() {
             @Override
             public BitSet padding() {
-                BitSet padding = paddingOf(slice);
+                BitSet padding = slice.scheme().padding(slice.segmentLength());
                 padding.and(members);
                 return padding;
             }
@@ -56,13 +56,5 @@ interface Goal {
                 return members.get(index) && !fragments.get(index);
             }
         };
-    }
-
-    private static BitSet paddingOf(SegmentSlice slice) {
-        BitSet padding = new BitSet();
-        for (int index = 0; index < slice.scheme().width(); index++) {
-            padding.set(index, slice.scheme().isPadding(index, slice.segmentLength()));
-        }
-        return padding;
     }
 }
