@@ -2,10 +2,8 @@ package io.chameleon.core.bucket;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
-import io.chameleon.core.Utf8;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +18,12 @@ import org.jspecify.annotations.Nullable;
 public record BucketInfo(
         String name, String owner, long createdMillis, RedundancyPolicy policy, Map<String, String> settings) {
     public static final int MAX_SETTINGS_BYTES = 64 << 10;
-    public static final int MAX_KEY_BYTES = 128;
 
     public BucketInfo {
         ObjectId.requireBucket(name);
         requireOwner(owner);
         settings = Map.copyOf(settings);
-        requireSettings(settings);
+        BucketSettings.require(settings);
         Versioning unused = Versioning.of(settings);
     }
 
@@ -62,14 +59,7 @@ public record BucketInfo(
      *     change so, or its {@link BucketSchemes} are none
      */
     public BucketInfo configured(Map<String, @Nullable String> changes) {
-        Map<String, String> all = new TreeMap<>(settings);
-        changes.forEach((key, value) -> {
-            if (value == null) {
-                all.remove(key);
-            } else {
-                all.put(key, value);
-            }
-        });
+        Map<String, String> all = BucketSettings.changed(settings, changes);
         Versioning.requireChange(settings, all);
         BucketSchemes.requireReadable(all);
         return new BucketInfo(name, owner, createdMillis, policy, all);
@@ -86,23 +76,5 @@ public record BucketInfo(
 
     public BucketInfo withPolicy(RedundancyPolicy newPolicy) {
         return new BucketInfo(name, owner, createdMillis, newPolicy, settings);
-    }
-
-    private static void requireSettings(Map<String, String> settings) {
-        StringBuilder all = new StringBuilder();
-        settings.forEach((key, value) -> {
-            Require.that(
-                    !key.isEmpty() && Utf8.isStorable(key, MAX_KEY_BYTES),
-                    "key of a bucket's setting",
-                    key,
-                    "1 to " + MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
-            // Each text is terminated, so that two halves of a surrogate pair cannot join.
-            all.append(key).append('=').append(value).append('\n');
-        });
-        Require.that(
-                Utf8.isStorable(all.toString(), MAX_SETTINGS_BYTES),
-                "settings of a bucket",
-                settings.keySet(),
-                "at most " + MAX_SETTINGS_BYTES + " bytes of UTF-8 in all, without NUL");
     }
 }

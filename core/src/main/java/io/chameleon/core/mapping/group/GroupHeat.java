@@ -25,7 +25,7 @@ public final class GroupHeat {
 
     private final HashRanges ranges;
     private final int pageBytes;
-    private final Map<Group, Sum> groups = new HashMap<>();
+    private final Map<Group, DecayedSum> groups = new HashMap<>();
 
     public GroupHeat(HashRanges ranges, int pageBytes) {
         this.ranges = ranges;
@@ -41,28 +41,6 @@ public final class GroupHeat {
     public record Of(Group group, double heat, List<Double> pages) {
         public Of {
             pages = List.copyOf(pages);
-        }
-    }
-
-    private static final class Sum {
-        private final double[] pages;
-        private double heat;
-        private long epoch;
-
-        Sum(int width, long epoch) {
-            pages = new double[width];
-            this.epoch = epoch;
-        }
-
-        void decay(long to) {
-            if (to > epoch) {
-                double share = Math.pow(2, epoch - (double) to);
-                heat *= share;
-                for (int i = 0; i < pages.length; i++) {
-                    pages[i] *= share;
-                }
-                epoch = to;
-            }
         }
     }
 
@@ -90,7 +68,8 @@ public final class GroupHeat {
         }
         Placement live = row.live();
         RedundancyScheme scheme = live.scheme();
-        Sum sum = groups.computeIfAbsent(new Group(ranges.of(row.id()), live), group -> new Sum(scheme.width(), epoch));
+        DecayedSum sum = groups.computeIfAbsent(
+                new Group(ranges.of(row.id()), live), group -> new DecayedSum(scheme.width(), epoch));
         sum.decay(epoch);
         double heat = sign * row.heat(epoch);
         sum.heat += heat;
@@ -122,7 +101,7 @@ public final class GroupHeat {
 
     private Stream<Of> sums() {
         return groups.entrySet().stream().map(entry -> {
-            Sum sum = entry.getValue();
+            DecayedSum sum = entry.getValue();
             return new Of(
                     entry.getKey(), sum.heat, Arrays.stream(sum.pages).boxed().toList());
         });
