@@ -3,9 +3,7 @@ package io.chameleon.transport.frame;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.buffer.UnpooledDirectByteBuf;
 import io.netty.util.internal.PlatformDependent;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -63,7 +61,7 @@ public final class LongBuffers {
     }
 
     ByteBuf lend(int capacity) {
-        return new Lent(take(), capacity, this);
+        return new LentBuffer(take(), capacity, this::give);
     }
 
     /** Others may need the memory by now. */
@@ -102,33 +100,5 @@ public final class LongBuffers {
 
     synchronized int idleBytes() {
         return idle.size() * size;
-    }
-
-    private static final class Lent extends UnpooledDirectByteBuf {
-        private final ByteBuf memory;
-        private final LongBuffers home;
-
-        Lent(ByteBuf memory, int capacity, LongBuffers home) {
-            super(PooledByteBufAllocator.DEFAULT, bytes(memory, capacity), capacity);
-            this.memory = memory;
-            this.home = home;
-            setIndex(0, 0);
-        }
-
-        private static ByteBuffer bytes(ByteBuf memory, int capacity) {
-            return memory.nioBuffer(0, capacity);
-        }
-
-        /** Never the one view that is kept for such calls: several connections may send from the same buffer. */
-        @Override
-        public ByteBuffer internalNioBuffer(int index, int length) {
-            return nioBuffer(index, length);
-        }
-
-        @Override
-        protected void deallocate() {
-            super.deallocate();
-            home.give(memory);
-        }
     }
 }
