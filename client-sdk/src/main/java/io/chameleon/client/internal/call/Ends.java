@@ -3,10 +3,7 @@ package io.chameleon.client.internal.call;
 import io.chameleon.client.listen.ClientListener;
 import io.chameleon.client.listen.Operation;
 import io.chameleon.client.listen.OperationEnd;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,17 +12,9 @@ import org.slf4j.LoggerFactory;
 /** Tells a listener of operations, and keeps its failures and its slowness from them. Safe from any thread. */
 public final class Ends {
     private static final Logger LOG = LoggerFactory.getLogger(Ends.class);
-    static final int MOST_WAITING = 8192;
-
-    private record Told(Consumer<OperationEnd> listener, OperationEnd end) {}
 
     private final @Nullable ClientListener listener;
-    private final Executor thread;
-
-    // Guarded by this.
-    private final Deque<Told> waiting = new ArrayDeque<>();
-    private boolean telling;
-    private long missed;
+    private final EndQueue queue;
 
     /**
      * @param listener null if nobody follows
@@ -33,7 +22,7 @@ public final class Ends {
      */
     public Ends(@Nullable ClientListener listener, Executor thread) {
         this.listener = listener;
-        this.thread = thread;
+        this.queue = new EndQueue(thread);
     }
 
     /** Who is to be told of the end; null if nobody. */
@@ -51,46 +40,6 @@ public final class Ends {
     }
 
     void ended(Consumer<OperationEnd> told, OperationEnd end) {
-        synchronized (this) {
-            if (waiting.size() >= MOST_WAITING) {
-                missed++;
-                return;
-            }
-            waiting.add(new Told(told, end));
-            if (telling) {
-                return;
-            }
-            telling = true;
-        }
-        try {
-            thread.execute(this::tell);
-        } catch (RejectedExecutionException clientIsClosed) {
-            tell();
-        }
-    }
-
-    private void tell() {
-        for (Told next = next(); next != null; next = next()) {
-            try {
-                next.listener.accept(next.end);
-            } catch (RuntimeException | Error thrown) {
-                LOG.warn("the listener failed at the end of {}", next.end.operation(), thrown);
-            }
-        }
-    }
-
-    private @Nullable Told next() {
-        Told next;
-        long left;
-        synchronized (this) {
-            next = waiting.poll();
-            telling = next != null;
-            left = missed;
-            missed = 0;
-        }
-        if (left > 0) {
-            LOG.warn("the listener is too slow: it has missed the ends of {} operations", left);
-        }
-        return next;
+        queue.add(told, end);
     }
 }

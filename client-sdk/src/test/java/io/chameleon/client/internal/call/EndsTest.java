@@ -43,14 +43,14 @@ final class EndsTest {
 
     @Test
     void listenerThatFallsFarBehind_missesSome_andGoesOnThen() {
-        for (int i = 0; i < Ends.MOST_WAITING + 10; i++) {
+        for (int i = 0; i < EndQueue.MOST_WAITING + 10; i++) {
             end(i);
         }
         runAll();
-        assertThat(told).hasSize(Ends.MOST_WAITING);
+        assertThat(told).hasSize(EndQueue.MOST_WAITING);
 
         end(-1);
         runAll();
-        assertThat(told).hasSize(Ends.MOST_WAITING + 1).endsWith(-1L);
+        assertThat(told).hasSize(EndQueue.MOST_WAITING + 1).endsWith(-1L);
     }
 }
