@@ -3,7 +3,6 @@ package io.chameleon.client.internal.read;
 import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ObjectId;
@@ -49,7 +48,7 @@ final class ChunkReader {
                         scope,
                         this::moved))
                 .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
-                        ? changed(context, object, "chunk " + chunk, scope)
+                        ? VersionFate.of(context, object, "chunk " + chunk, scope)
                         : CompletableFuture.failedFuture(Errors.unwrap(failure)));
     }
 
@@ -85,22 +84,5 @@ final class ChunkReader {
                     null);
         }
         return chunk;
-    }
-
-    /** What happened to the version of which a piece is gone. */
-    static <T> CompletableFuture<T> changed(ClientContext context, ObjectMapping object, String piece, Scope scope) {
-        Deadline deadline = context.deadline(scope);
-        return VersionPlace.now(object, id -> context.lookup(id, scope, deadline))
-                .thenCompose(found -> {
-                    ObjectMapping now = found.mapping();
-                    boolean same = VersionPlace.isSame(object, now);
-                    return CompletableFuture.failedFuture(
-                            same
-                                    ? new DataUnavailableException(
-                                            ErrorCode.DATA_UNAVAILABLE,
-                                            "object " + object.id() + ": " + piece + " is not in the mapping table",
-                                            null)
-                                    : new VersionChangedException(now));
-                });
     }
 }

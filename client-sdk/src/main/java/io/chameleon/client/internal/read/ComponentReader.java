@@ -76,7 +76,7 @@ final class ComponentReader {
                     return joined(parts, length, object.id());
                 })
                 .exceptionallyCompose(failure -> Errors.unwrap(failure) instanceof VersionChangedException
-                        ? ChunkReader.changed(context, object, "a component", scope)
+                        ? VersionFate.of(context, object, "a component", scope)
                         : CompletableFuture.failedFuture(Errors.unwrap(failure)));
     }
 

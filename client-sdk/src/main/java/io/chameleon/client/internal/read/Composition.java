@@ -92,7 +92,7 @@ public final class Composition {
         if (!(Errors.unwrap(cause) instanceof VersionChangedException)) {
             return CompletableFuture.failedFuture(Errors.unwrap(cause));
         }
-        return ChunkReader.<T>changed(context, row, "a component", scope)
+        return VersionFate.<T>of(context, row, "a component", scope)
                 .exceptionallyCompose(failure -> CompletableFuture.failedFuture(
                         Errors.unwrap(failure) instanceof VersionChangedException
                                 ? new ObjectChangedException(

@@ -57,7 +57,7 @@ public final class Verifier {
 
     private CompletableFuture<Found> changed(ObjectMapping row, String piece, Throwable failure, Scope scope) {
         return Errors.unwrap(failure) instanceof VersionChangedException
-                ? ChunkReader.changed(context, row, piece, scope)
+                ? VersionFate.of(context, row, piece, scope)
                 : CompletableFuture.failedFuture(Errors.unwrap(failure));
     }
 
