@@ -2,17 +2,13 @@ package io.chameleon.client.internal.read;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.core.ServerId;
-import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,22 +20,13 @@ import org.slf4j.LoggerFactory;
  */
 final class DamageReporter {
     private static final Logger LOG = LoggerFactory.getLogger(DamageReporter.class);
-    private static final int REMEMBERED = 10_000;
-    /** By then it was repaired, or the report was lost on the other side: both warrant another report. */
-    private static final Duration REPEATED_AFTER = Duration.ofMinutes(10);
-
-    private record Fragment(WriteId writeId, int index, ServerId server) {
-        static Fragment of(ObjectMapping row, int index) {
-            return new Fragment(row.writeId(), index, row.live().servers().get(index));
-        }
-    }
 
     private final ClientContext context;
-    /** When each was reported, by the ticker; includes reports under way. */
-    private final Map<Fragment, Long> reported = new ConcurrentHashMap<>();
+    private final ReportedDamage reported;
 
     DamageReporter(ClientContext context) {
         this.context = context;
+        this.reported = new ReportedDamage(context.ticker());
     }
 
     /** @param failures how the requests for fragments failed, by index */
@@ -47,7 +34,7 @@ final class DamageReporter {
         List<Integer> damaged = failures.entrySet().stream()
                 .filter(failure -> isDamage(failure.getValue()))
                 .map(Map.Entry::getKey)
-                .filter(index -> isNew(Fragment.of(row, index)))
+                .filter(index -> reported.isNew(row, index))
                 .sorted()
                 .toList();
         if (damaged.isEmpty()) {
@@ -79,21 +66,11 @@ final class DamageReporter {
     }
 
     private void forget(ObjectMapping row, List<Integer> indexes) {
-        indexes.forEach(index -> reported.remove(Fragment.of(row, index)));
+        indexes.forEach(index -> reported.forget(row, index));
     }
 
     private static boolean isDamage(Throwable failure) {
         ErrorCode code = Errors.code(failure);
         return code == ErrorCode.FRAGMENT_NOT_FOUND || code == ErrorCode.CORRUPT_FRAGMENT;
-    }
-
-    private boolean isNew(Fragment fragment) {
-        if (reported.size() >= REMEMBERED) {
-            // Forgetting at worst reports again.
-            reported.clear();
-        }
-        long now = context.ticker().getAsLong();
-        Long before = reported.putIfAbsent(fragment, now);
-        return before == null || now - before > REPEATED_AFTER.toNanos() && reported.replace(fragment, before, now);
     }
 }

@@ -1,26 +1,19 @@
 package io.chameleon.client.internal.write;
 
-import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectContent;
-import io.chameleon.transport.client.Deletion;
-import io.chameleon.transport.rpc.Endpoint;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Makes an object, or a chunk, durable, in two steps: its fragments, then its name. Until the commit at the very end
  * nothing can refer to them; on a failure before it they are discarded.
  */
 final class FragmentWriter {
-    private static final Logger LOG = LoggerFactory.getLogger(FragmentWriter.class);
-
     /**
      * Durable fragments, their servers, and their content.
      *
@@ -31,11 +24,13 @@ final class FragmentWriter {
     private final ClientContext context;
     private final ManifestSender manifests;
     private final Committer committer;
+    private final Leftovers leftovers;
 
     FragmentWriter(ClientContext context, Committer committer) {
         this.context = context;
         manifests = new ManifestSender(context);
         this.committer = committer;
+        leftovers = new Leftovers(context);
     }
 
     /**
@@ -49,7 +44,7 @@ final class FragmentWriter {
                 .thenCompose(sent -> scope.call(source::nextChunk).thenApply(more -> new Stored(placed, sent, more)))
                 .whenComplete((stored, failure) -> {
                     if (failure != null) {
-                        discard(label, placed, failure);
+                        leftovers.discard(label, placed, failure);
                     }
                 });
     }
@@ -63,7 +58,7 @@ final class FragmentWriter {
                 .thenCompose(content -> commit(label, stored.placed, content, condition, scope))
                 .whenComplete((written, failure) -> {
                     if (failure != null && CommitAnswers.isNotSent(failure)) {
-                        discard(label, stored.placed, failure);
+                        leftovers.discard(label, stored.placed, failure);
                     }
                 });
     }
@@ -89,29 +84,5 @@ final class FragmentWriter {
         return committer
                 .commit(commit, scope)
                 .thenApply(result -> new ObjectWriter.Written(commit, result, !missing.isEmpty()));
-    }
-
-    /** Best effort: reconciliation finds what stays behind once it is older than the grace period. */
-    private void discard(Label label, PlacedWrite placed, Throwable failure) {
-        LOG.debug(
-                "object {} write {}: failed before its commit, discarding its fragments",
-                label.id(),
-                placed.writeId(),
-                failure);
-        placed.touched().forEach(server -> {
-            var unused = context.flash()
-                    .delete(
-                            Endpoint.of(server),
-                            List.of(placed.writeId()),
-                            context.timeouts().request())
-                    .exceptionally(again -> {
-                        LOG.debug(
-                                "write {} on server {}: {}",
-                                placed.writeId(),
-                                server.id(),
-                                Errors.unwrap(again).getMessage());
-                        return new Deletion(0, false);
-                    });
-        });
     }
 }
