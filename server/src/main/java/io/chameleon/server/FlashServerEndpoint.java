@@ -5,6 +5,7 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.store.FragmentStore;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;

@@ -5,6 +5,7 @@ import io.chameleon.core.WriteHint;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;

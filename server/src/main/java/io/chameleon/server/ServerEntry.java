@@ -2,6 +2,7 @@ package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.cluster.Registration;
 import org.apache.curator.framework.CuratorFramework;

@@ -11,6 +11,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
+import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.server.store.Fragment;
 import io.chameleon.server.store.FragmentStore;

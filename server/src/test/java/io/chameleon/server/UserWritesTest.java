@@ -13,6 +13,7 @@ import io.chameleon.core.WriteKeys;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.MappingRules;
+import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.store.Bytes;
 import io.chameleon.server.store.Forgery;
 import io.chameleon.server.store.FragmentStore;

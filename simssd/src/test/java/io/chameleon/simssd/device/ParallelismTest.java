@@ -111,8 +111,7 @@ class ParallelismTest {
     @ParameterizedTest
     @CsvSource({"IN_TURN, 425", "FIRST, 225", "SUSPENDING, 25"})
     void read_behindTwoPrograms_waitsAsLongAsItsOrderSays(Reads order, long micros) {
-        SimulatedFlashDevice device =
-                device(FlashParallelism.NONE.withReads(order).withResume(Duration.ofNanos(10 * MICRO)));
+        SimulatedFlashDevice device = device(FlashParallelism.NONE.withReads(order, Duration.ofNanos(10 * MICRO)));
         device.writePage(0);
         now += 10_000 * MICRO;
         device.writePage(1);
@@ -124,8 +123,7 @@ class ParallelismTest {
     @ParameterizedTest
     @CsvSource({"IN_TURN, 100, 125, 525", "FIRST, 100, 125, 525", "SUSPENDING, 25, 50, 535"})
     void programsBehindReads_arePutOffByThem(Reads order, long read, long nextRead, long secondProgram) {
-        SimulatedFlashDevice device =
-                device(FlashParallelism.NONE.withReads(order).withResume(Duration.ofNanos(10 * MICRO)));
+        SimulatedFlashDevice device = device(FlashParallelism.NONE.withReads(order, Duration.ofNanos(10 * MICRO)));
         device.writePage(0);
         now += 125 * MICRO; // 75 more until the program is done
         read(device, 0);
@@ -141,7 +139,7 @@ class ParallelismTest {
     @CsvSource({"IN_TURN, 1500, 100000", "FIRST, 26, 1525", "SUSPENDING, 25, 25"})
     void readsDuringACollection_waitAsTheirOrderSays(Reads order, double least, double most) {
         SimulatedFlashDevice device =
-                device(FlashParallelism.of(2, 1, 1).withReads(order).withResume(Duration.ofNanos(10 * MICRO)));
+                device(FlashParallelism.of(2, 1, 1).withReads(order, Duration.ofNanos(10 * MICRO)));
         churn(device);
         now += 100_000_000 * MICRO;
         read(device, 0);
