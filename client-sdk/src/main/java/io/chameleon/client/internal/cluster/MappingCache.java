@@ -1,6 +1,5 @@
 package io.chameleon.client.internal.cluster;
 
-import io.chameleon.client.internal.RecentlyUsed;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
 import java.util.Optional;

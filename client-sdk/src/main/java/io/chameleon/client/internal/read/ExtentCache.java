@@ -1,8 +1,8 @@
 package io.chameleon.client.internal.read;
 
 import io.chameleon.client.internal.ClientContext;
-import io.chameleon.client.internal.RecentlyUsed;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.cluster.RecentlyUsed;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectMapping;

@@ -1,4 +1,4 @@
-package io.chameleon.client.internal;
+package io.chameleon.client.internal.cluster;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
