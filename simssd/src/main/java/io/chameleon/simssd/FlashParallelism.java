@@ -1,6 +1,5 @@
 package io.chameleon.simssd;
 
-import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 
 /**
@@ -19,11 +18,8 @@ import java.time.Duration;
  * @param reads when a read by the host is served
  * @param resume time that {@link Reads#SUSPENDING} adds to the suspended operation
  */
-@RecordBuilder
-@RecordBuilder.Options(addClassRetainedGenerated = true)
 public record FlashParallelism(
-        int channels, int diesPerChannel, int planesPerDie, Duration transfer, Reads reads, Duration resume)
-        implements FlashParallelismBuilder.With {
+        int channels, int diesPerChannel, int planesPerDie, Duration transfer, Reads reads, Duration resume) {
     /** One server, first come first served: the papers' device. */
     public static final FlashParallelism NONE = of(1, 1, 1);
 
@@ -49,6 +45,11 @@ public record FlashParallelism(
     public static FlashParallelism of(int channels, int diesPerChannel, int planesPerDie) {
         return new FlashParallelism(
                 channels, diesPerChannel, planesPerDie, Duration.ZERO, Reads.IN_TURN, Duration.ZERO);
+    }
+
+    /** @param resumeTime only matters for {@link Reads#SUSPENDING} */
+    public FlashParallelism withReads(Reads order, Duration resumeTime) {
+        return new FlashParallelism(channels, diesPerChannel, planesPerDie, transfer, order, resumeTime);
     }
 
     /** Planes in all: operations that may be in progress at a time. */

@@ -98,7 +98,9 @@ class ParallelismTest {
 
     @Test
     void transfers_shareTheirChannel() {
-        SimulatedFlashDevice device = device(FlashParallelism.of(1, 4, 1).withTransfer(Duration.ofNanos(50 * MICRO)));
+        Duration transfer = Duration.ofNanos(50 * MICRO);
+        SimulatedFlashDevice device =
+                device(new FlashParallelism(1, 4, 1, transfer, FlashParallelism.Reads.IN_TURN, Duration.ZERO));
         for (int page = 0; page < 4; page++) {
             device.writePage(page);
             assertThat(took).as("write %d", page).isEqualTo((50 * (page + 1) + 200) * MICRO);
