@@ -16,7 +16,7 @@ public final class ManifestWire {
 
     /** @param writeId of the fragments beside which the manifest is stored, so that the manifest need not repeat it */
     public static ManifestP pack(Manifest manifest, WriteId writeId) {
-        ContentP content = ObjectWire.pack(manifest.content());
+        ContentP content = ContentWire.pack(manifest.content());
         boolean isOf = manifest.content().contentId().equals(writeId);
         return ManifestP.newBuilder()
                 .setId(Wire.pack(manifest.id()))
@@ -34,7 +34,7 @@ public final class ManifestWire {
                 : content.toBuilder().setContentId(Wire.pack(writeId)).build();
         return Wire.checked(() -> new Manifest(
                 Wire.unpack(manifest.getId()),
-                ObjectWire.unpack(complete),
+                ContentWire.unpack(complete),
                 Wire.unpack(manifest.getScheme()),
                 manifest.getFormer()));
     }

@@ -74,7 +74,7 @@ public final class MappingWire {
     public static CommitRequest pack(Commit commit) {
         return CommitRequest.newBuilder()
                 .setId(Wire.pack(commit.id()))
-                .setContent(ObjectWire.pack(commit.content()))
+                .setContent(ContentWire.pack(commit.content()))
                 .setUsed(Wire.pack(commit.used()))
                 .addAllMissing(commit.missing())
                 .setCondition(ConditionWire.pack(commit.condition()))
@@ -88,7 +88,7 @@ public final class MappingWire {
         }
         return Wire.checked(() -> new Commit(
                 Wire.unpack(commit.getId()),
-                ObjectWire.unpack(commit.getContent()),
+                ContentWire.unpack(commit.getContent()),
                 Wire.unpack(commit.getUsed()),
                 commit.getMissingList(),
                 ConditionWire.unpack(commit.getCondition())));

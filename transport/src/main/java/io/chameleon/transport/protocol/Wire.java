@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Core's types as wire messages and back: this class has ids and placements, which all messages share, and the checks;
- * {@link ObjectWire} has objects. Messages for one purpose are in {@link MappingWire}, {@link RemapWire},
+ * {@link ObjectWire} has objects, {@link ContentWire} their content. Messages for one purpose are in {@link MappingWire}, {@link RemapWire},
  * {@link RepairWire}, {@link GarbageWire}, {@link GrantWire}, {@link BucketWire} and {@link ClusterWire}.
  *
  * <p>{@code pack} never fails. {@code unpack} trusts nothing: an invalid value is a {@link ChameleonError}

@@ -74,7 +74,7 @@ class WireTest {
             new Pair<>("Scheme", Samples::scheme, Wire::pack, Wire::unpack, SchemeP.getDefaultInstance()),
             new Pair<>("Placement", Samples::placement, Wire::pack, Wire::unpack, PlacementP.getDefaultInstance()),
             new Pair<>(
-                    "Content", Samples::content, ObjectWire::pack, ObjectWire::unpack, ContentP.getDefaultInstance()),
+                    "Content", Samples::content, ContentWire::pack, ContentWire::unpack, ContentP.getDefaultInstance()),
             new Pair<>(
                     "Mapping", Samples::mapping, ObjectWire::pack, ObjectWire::unpack, MappingP.getDefaultInstance()),
             new Pair<>(

@@ -5,6 +5,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.lab.fuzz.Refusal;
 import io.chameleon.transport.protocol.ClusterWire;
 import io.chameleon.transport.protocol.ConditionWire;
+import io.chameleon.transport.protocol.ContentWire;
 import io.chameleon.transport.protocol.EvacuationWire;
 import io.chameleon.transport.protocol.GarbageWire;
 import io.chameleon.transport.protocol.GrantWire;
@@ -32,6 +33,7 @@ public final class HeaderFuzz {
             Wire.class,
             ClusterWire.class,
             ConditionWire.class,
+            ContentWire.class,
             EvacuationWire.class,
             GarbageWire.class,
             GrantWire.class,
