@@ -7,6 +7,7 @@ import io.netty.util.internal.PlatformDependent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -35,6 +36,7 @@ public final class LongBuffers {
     /** Each with one reference, which is this object's. */
     private final Deque<ByteBuf> idle = new ArrayDeque<>();
 
+    private final Consumer<ByteBuf> home = this::give;
     private volatile long usedNanos;
 
     LongBuffers(int size, int mostIdleBytes, LongSupplier nanoTime) {
@@ -61,7 +63,7 @@ public final class LongBuffers {
     }
 
     ByteBuf lend(int capacity) {
-        return new LentBuffer(take(), capacity, this::give);
+        return new LentBuffer(take(), capacity, home);
     }
 
     /** Others may need the memory by now. */
