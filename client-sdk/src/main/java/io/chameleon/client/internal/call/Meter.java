@@ -2,17 +2,11 @@ package io.chameleon.client.internal.call;
 
 import io.chameleon.client.options.ProgressListener;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Counts what one operation moves, and tells it to whoever follows the operation. Safe from any thread. */
 public final class Meter {
-    private static final Logger LOG = LoggerFactory.getLogger(Meter.class);
-
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
     private final AtomicLong retries = new AtomicLong();
@@ -23,22 +17,19 @@ public final class Meter {
     private final AtomicLong there = new AtomicLong();
 
     private final @Nullable Meter whole;
-    private final @Nullable ProgressListener listener;
-    private final Executor listeners;
-    /** Of a listener that is being called: how often it was due meanwhile. */
-    private final AtomicInteger due = new AtomicInteger();
+    private final @Nullable ProgressTeller teller;
 
     private volatile long total = ProgressListener.UNKNOWN;
 
     /** @param listeners may block; calls the listener */
     public Meter(@Nullable ProgressListener listener, Executor listeners) {
-        this(null, listener, listeners);
+        whole = null;
+        teller = listener == null ? null : new ProgressTeller(() -> listener.transferred(moved(), total), listeners);
     }
 
-    private Meter(@Nullable Meter whole, @Nullable ProgressListener listener, Executor listeners) {
+    private Meter(Meter whole) {
         this.whole = whole;
-        this.listener = listener;
-        this.listeners = listeners;
+        teller = null;
     }
 
     /** Counts, and tells nobody. */
@@ -48,7 +39,7 @@ public final class Meter {
 
     /** Counts a part of the operation, which counts it as well. */
     public Meter part() {
-        return new Meter(this, null, listeners);
+        return new Meter(this);
     }
 
     /** Bytes that the operation is to move; nothing changes if that is {@link ProgressListener#UNKNOWN}. */
@@ -113,31 +104,8 @@ public final class Meter {
     }
 
     private void tell() {
-        if (listener != null && due.getAndIncrement() == 0) {
-            try {
-                listeners.execute(this::call);
-            } catch (RejectedExecutionException clientIsClosed) {
-                LOG.debug("progress is not told: the client is closed");
-            }
-        }
-    }
-
-    private void call() {
-        int seen;
-        do {
-            seen = due.get();
-            callOnce();
-        } while (due.addAndGet(-seen) > 0);
-    }
-
-    private void callOnce() {
-        ProgressListener told = listener;
-        try {
-            if (told != null) {
-                told.transferred(moved(), total);
-            }
-        } catch (RuntimeException | Error thrown) {
-            LOG.warn("a progress listener failed", thrown);
+        if (teller != null) {
+            teller.tell();
         }
     }
 }
