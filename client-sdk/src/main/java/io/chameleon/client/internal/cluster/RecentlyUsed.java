@@ -30,6 +30,12 @@ public final class RecentlyUsed<K, V> {
         remove(key);
         values.put(key, value);
         weightOfAll += weight.applyAsInt(value);
+        if (weightOfAll > mostWeight) {
+            evict();
+        }
+    }
+
+    private void evict() {
         Iterator<V> eldest = values.values().iterator();
         while (weightOfAll > mostWeight && eldest.hasNext()) {
             weightOfAll -= weight.applyAsInt(eldest.next());

@@ -40,8 +40,12 @@ record SegmentSlice(ObjectMapping row, int segment, int from, int length) {
     BitSet localGroup() {
         List<ShardSlice> pieces = pieces();
         BitSet group = scheme().localGroup(pieces.get(0).shard());
-        boolean hasAll = pieces.stream().allMatch(piece -> group.get(piece.shard()));
-        return hasAll ? group : new BitSet();
+        for (ShardSlice piece : pieces) {
+            if (!group.get(piece.shard())) {
+                return new BitSet();
+            }
+        }
+        return group;
     }
 
     /** Where the bytes are in the data shards. */
