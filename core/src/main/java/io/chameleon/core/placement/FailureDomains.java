@@ -2,9 +2,7 @@ package io.chameleon.core.placement;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.placement.PlacementRing.Member;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -107,44 +105,6 @@ public final class FailureDomains {
      * @return in the order given; fewer than {@code count} if there are not enough
      */
     public List<ServerId> choose(List<ServerId> order, Collection<ServerId> held, int count, int survives) {
-        int wanted = Math.min(count, order.size());
-        for (int most = Math.max(1, survives); ; most++) {
-            List<ServerId> chosen = evenly(order, held, wanted, most);
-            if (chosen.size() == wanted) {
-                return chosen;
-            }
-        }
-    }
-
-    private record Ranked(ServerId server, int position, int rank) {}
-
-    /** The k-th server of a node comes after all (k-1)-th servers of other nodes; likewise for zones. */
-    private List<ServerId> evenly(List<ServerId> order, Collection<ServerId> held, int wanted, int mostOfNode) {
-        List<Ranked> all = new ArrayList<>(order.size());
-        for (int position = 0; position < order.size(); position++) {
-            all.add(new Ranked(order.get(position), position, 0));
-        }
-        List<Ranked> inNodes = ranked(all, Level.NODE, held).stream()
-                .filter(server -> server.rank() < mostOfNode)
-                .sorted(Comparator.comparingInt(Ranked::rank))
-                .toList();
-        return ranked(inNodes, Level.ZONE, held).stream()
-                .sorted(Comparator.comparingInt(Ranked::rank).thenComparingInt(Ranked::position))
-                .limit(wanted)
-                .sorted(Comparator.comparingInt(Ranked::position))
-                .map(Ranked::server)
-                .toList();
-    }
-
-    /** Each server with the number of servers of its domain before it. */
-    private List<Ranked> ranked(List<Ranked> order, Level level, Collection<ServerId> held) {
-        Map<Object, Integer> used = new HashMap<>();
-        held.forEach(server -> used.merge(domain(level, server), 1, Integer::sum));
-        return order.stream()
-                .map(server -> new Ranked(
-                        server.server(),
-                        server.position(),
-                        used.merge(domain(level, server.server()), 1, Integer::sum) - 1))
-                .toList();
+        return new EvenChoice(this, order, held).first(count, survives);
     }
 }
