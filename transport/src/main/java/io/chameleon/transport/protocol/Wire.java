@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Core's types as wire messages and back: this class has ids and placements, which all messages share, and the checks;
- * {@link ObjectWire} has objects, {@link ContentWire} their content. Messages for one purpose are in {@link MappingWire}, {@link RemapWire},
- * {@link RepairWire}, {@link GarbageWire}, {@link GrantWire}, {@link BucketWire} and {@link ClusterWire}.
+ * {@link ObjectWire} has objects, {@link ContentWire} their content. Messages for one purpose are in
+ * {@link MappingWire}, {@link RemapWire}, {@link RepairWire}, {@link GarbageWire}, {@link GrantWire},
+ * {@link BucketWire} and {@link ClusterWire}.
  *
  * <p>{@code pack} never fails. {@code unpack} trusts nothing: an invalid value is a {@link ChameleonError}
  * {@code INVALID_REQUEST} with one line that names the field. An absent message field reads as its empty default, which
