@@ -15,7 +15,7 @@ final class MetadataGauges {
         TableGauges.register(
                 setup.tables().remaps(), setup::waiting, databases.clock(), Thread::startVirtualThread, registry);
         IntStream.range(0, databases.all().size())
-                .forEach(number -> DatabaseGauges.registerUp(databases.all().get(number), number, registry));
+                .forEach(number -> DatabaseGauges.registerState(databases.all().get(number), number, registry));
         if (setup.databases().size() > 1) {
             setup.databases()
                     .forEach(tables -> DatabaseGauges.registerObjects(

@@ -136,6 +136,16 @@ public final class MetadataService implements AutoCloseable {
         return cluster.problem().isEmpty();
     }
 
+    /** Whether each database answered its last call; else what is in it is unavailable. */
+    public boolean areDatabasesAnswering() {
+        return databases.areAnswering();
+    }
+
+    /** Whether no other database, an empty or an unfit one answers in the place of one; else that is not served. */
+    public boolean areDatabasesAccepted() {
+        return databases.areAccepted();
+    }
+
     /** The handler of its requests, for callers in the same process. */
     public RpcHandler handler() {
         return handler;

@@ -15,7 +15,6 @@ import io.chameleon.metadata.routing.BucketDirectory;
 import io.chameleon.metadata.routing.DatabaseTables;
 import io.chameleon.metadata.routing.Databases;
 import io.chameleon.metadata.routing.FreezeWatches;
-import io.chameleon.metadata.routing.FurtherBuckets;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.RoutedBucketTable;
 import io.chameleon.metadata.routing.RoutedGarbageTable;
@@ -63,11 +62,6 @@ final class TableSetup implements AutoCloseable {
             waiting = databases.getFirst().garbage()::waiting;
         } else {
             FreezeWatches frozen = FreezeWatches.of(open.all());
-            FurtherBuckets further = new FurtherBuckets(open.first(), frozen);
-            databases.stream()
-                    .skip(1)
-                    .forEach(database ->
-                            further.learn(database.number(), open.all().get(database.number())));
             directory = new PostgresBucketDirectory(
                     open.first(),
                     frozen,

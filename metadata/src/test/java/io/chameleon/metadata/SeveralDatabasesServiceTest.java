@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ObjectId;
@@ -144,7 +145,11 @@ class SeveralDatabasesServiceTest {
     }
 
     private double gauge(String name, int database) {
-        return Objects.requireNonNull(registry.find(name)
+        return gauge(registry, name, database);
+    }
+
+    private static double gauge(SimpleMeterRegistry metrics, String name, int database) {
+        return Objects.requireNonNull(metrics.find(name)
                         .tag("database", Integer.toString(database))
                         .gauge())
                 .value();
@@ -180,6 +185,59 @@ class SeveralDatabasesServiceTest {
                 .untilAsserted(
                         () -> assertThat(commit(object(1, 1)).status()).isEqualTo(CommitResult.Status.COMMITTED));
         assertThat(client.lookup(object(1, 1), TIMEOUT).get().mapping()).isNotNull();
+    }
+
+    /**
+     * A process that is restarted meanwhile. Also the first database has been restored from a backup of before the
+     * bucket had its database: the bucket is not taken for one that nobody has used.
+     */
+    @Test
+    void processThatStartsWhileADatabaseIsAway_servesTheOthers_andItWhenItComes() throws Exception {
+        commitToNewBuckets();
+        int away = databaseOf(1);
+        int there = IntStream.of(0, 2, 3)
+                .filter(bucket -> databaseOf(bucket) != away)
+                .findFirst()
+                .orElseThrow();
+        assertThat(away).isNotZero();
+        PostgresForTests.execute(
+                PostgresForTests.name(configs.getFirst()), "delete from bucket_database where bucket = 'bucket-1'");
+        PostgresForTests.takeAway(configs.get(away));
+        one.close();
+        SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+        one = start(metrics);
+        MetadataClient only = new MetadataClient(network, List.of(endpoint(one)));
+        await().ignoreExceptions()
+                .untilAsserted(() -> assertThat(
+                                only.lookup(object(there, 1), TIMEOUT).get().mapping())
+                        .isNotNull());
+        assertThat(only.commit(Samples.write(object(there, 1)), TIMEOUT).get().status())
+                .isEqualTo(CommitResult.Status.COMMITTED);
+        for (CompletableFuture<?> unavailable : List.of(
+                only.lookup(object(1, 1), Duration.ofSeconds(2)),
+                only.commit(Samples.write(object(1, 1)), Duration.ofSeconds(2)),
+                only.commit(Samples.write(object(9, 1)), Duration.ofSeconds(2)))) {
+            assertThat(unavailable)
+                    .failsWithin(TIMEOUT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withCauseInstanceOf(ChameleonError.class);
+        }
+        RemoteRemapTable remaps = new RemoteRemapTable(network, List.of(endpoint(one)), Duration.ofSeconds(2));
+        assertThatThrownBy(() -> remaps.claim("balancer")).isInstanceOf(ChameleonError.class);
+        assertThat(one.areDatabasesAnswering()).isFalse();
+        assertThat(gauge(metrics, "chameleon.metadata.database.up", away)).isZero();
+
+        PostgresForTests.bringBack(configs.get(away));
+        await().ignoreExceptions()
+                .untilAsserted(() -> assertThat(
+                                only.lookup(object(1, 1), TIMEOUT).get().mapping())
+                        .isNotNull());
+        await().ignoreExceptions()
+                .untilAsserted(
+                        () -> assertThat(remaps.claim("balancer").fence()).isPositive());
+        assertThat(one.areDatabasesAnswering()).isTrue();
+        assertThat(gauge(metrics, "chameleon.metadata.database.up", away)).isEqualTo(1);
+        assertThat(gauge(metrics, "chameleon.metadata.database.refused", away)).isZero();
     }
 
     /**

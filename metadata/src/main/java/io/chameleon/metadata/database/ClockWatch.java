@@ -15,7 +15,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +38,7 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     /** While transactions are refused, it compares at most this often. */
     private static final Duration REFUSED_PERIOD = Duration.ofSeconds(1);
 
-    private final DataSource source;
+    private final Database database;
     private final InstantSource host;
     private final LongSupplier ticker;
     private final Duration bound;
@@ -58,7 +57,7 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
      */
     public ClockWatch(
             Database database, InstantSource host, LongSupplier ticker, Duration grace, MeterRegistry registry) {
-        this.source = database.pool();
+        this.database = database;
         this.host = host;
         this.ticker = ticker;
         this.bound = bound(database.longestTransaction(), grace);
@@ -88,10 +87,10 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         return from == null ? host.instant() : Instant.ofEpochMilli(from.databaseMillis(ticker.getAsLong()));
     }
 
-    private void compare() {
+    final void compare() {
         try {
-            ClockComparison.of(source, host, ticker).ifPresent(this::note);
-        } catch (SQLException e) {
+            ClockComparison.of(database.pool(), host, ticker).ifPresent(this::note);
+        } catch (SQLException | ChameleonError e) {
             LOG.debug("the database's clock cannot be read: {}", e.toString());
         }
     }

@@ -1,8 +1,11 @@
 package io.chameleon.metadata.database;
 
 import io.chameleon.core.Require;
+import io.chameleon.metadata.statement.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.UUID;
-import org.hibernate.StatelessSession;
 
 /**
  * The table {@code cluster}: the id of this database's cluster, and the database's number among those of the cluster.
@@ -10,6 +13,17 @@ import org.hibernate.StatelessSession;
  * one while the database is empty.
  */
 public final class ClusterIdentity {
+    private static final String INSERT =
+            "insert into cluster (id, cluster_id, number) values (1, ?, ?) on conflict (id) do nothing";
+    private static final String ANY_OBJECT = "select 1 from object_mapping limit 1";
+
+    /** The column is younger than the table. */
+    private static final String THERE =
+            "select cluster_id, coalesce(cast(to_jsonb(c) ->> 'number' as smallint), 0) from cluster c where id = 1";
+
+    /** What a database says of itself. */
+    private record Named(String cluster, int number) {}
+
     private final Database database;
     private final Transactions transactions;
 
@@ -25,21 +39,26 @@ public final class ClusterIdentity {
      * @throws IllegalArgumentException in one line if the database has objects and belongs to another cluster
      */
     public String open(String wanted) {
-        String opened = transactions.run(session -> {
-            insert(session, wanted.isEmpty() ? UUID.randomUUID().toString() : wanted, 0);
-            int number = number(session);
-            Require.that(number == 0, "metadata.database.url", "database " + number + " of its cluster", "database 0");
-            String id = id(session);
-            if (wanted.isEmpty() || wanted.equals(id)) {
-                return id;
+        String opened = transactions.run(session -> session.doReturningWork(connection -> {
+            boolean unused =
+                    insert(connection, wanted.isEmpty() ? UUID.randomUUID().toString() : wanted, 0);
+            Named there = there(connection).orElseThrow();
+            Require.that(
+                    there.number == 0,
+                    "metadata.database.url",
+                    "database " + there.number + " of its cluster",
+                    "database 0");
+            if (wanted.isEmpty() || wanted.equals(there.cluster)) {
+                return there.cluster;
             }
             Require.that(
-                    !knowsObjects(session),
+                    !Sql.isAny(connection, ANY_OBJECT),
                     "metadata.cluster-id",
                     wanted,
-                    id + ", the cluster of this database, which knows objects, or nothing");
-            return adopt(session, wanted);
-        });
+                    there.cluster + ", the cluster of this database, which knows objects, or nothing");
+            int unusedRows = Sql.update(connection, "update cluster set cluster_id = ? where id = 1", wanted);
+            return wanted;
+        }));
         database.only(opened, 0);
         return opened;
     }
@@ -53,73 +72,71 @@ public final class ClusterIdentity {
      *     knows objects that it got otherwise
      */
     public void join(String clusterId, int number) {
-        join(clusterId, number, false);
+        int unused = transactions.run(session -> session.doReturningWork(connection -> {
+            join(connection, clusterId, number, false);
+            return number;
+        }));
+        database.only(clusterId, number);
     }
 
     /**
-     * As {@link #join(String, int)}.
+     * As {@link #join(String, int)}, in the connection's transaction.
      *
      * @param isRecorded whether the cluster has had a database of this number: then one that knows of no cluster has
      *     lost what it had, and is refused. Its objects would seem never to have been written, and their fragments
      *     garbage
      */
-    void join(String clusterId, int number, boolean isRecorded) {
-        transactions.run(session -> {
-            boolean isNew = insert(session, clusterId, number);
-            Require.that(
-                    !isNew || !isRecorded,
-                    at(number),
-                    "an empty database",
-                    "database " + number + " of cluster " + clusterId
-                            + ": bring it back, or make its content anew (chameleon rebuild --database " + number
-                            + ")");
-            Require.that(
-                    !isNew || !knowsObjects(session),
-                    at(number),
-                    "a database with objects and of no cluster",
-                    "an empty one");
-            String id = id(session);
-            Require.that(id.equals(clusterId), at(number), "a database of cluster " + id, "one of " + clusterId);
-            int there = number(session);
-            Require.that(there == number, at(number), "database " + there + " of the cluster", "database " + number);
-            return there;
-        });
-        database.only(clusterId, number);
+    static void join(Connection connection, String clusterId, int number, boolean isRecorded) throws SQLException {
+        boolean isNew = insert(connection, clusterId, number);
+        requireNotLost(isNew && isRecorded, clusterId, number);
+        Require.that(
+                !isNew || !Sql.isAny(connection, ANY_OBJECT),
+                at(number),
+                "a database with objects and of no cluster",
+                "an empty one");
+        requireSame(there(connection).orElseThrow(), clusterId, number);
+    }
+
+    /** What {@link #join} would refuse, as far as it can be told of any schema: another's is not migrated. */
+    static void preview(Connection connection, String clusterId, int number, boolean isRecorded) throws SQLException {
+        boolean isKnown = Sql.isAny(connection, "select 1 where to_regclass('cluster') is not null");
+        Optional<Named> there = isKnown ? there(connection) : Optional.empty();
+        requireNotLost(there.isEmpty() && isRecorded, clusterId, number);
+        there.ifPresent(named -> requireSame(named, clusterId, number));
+    }
+
+    private static void requireNotLost(boolean isLost, String clusterId, int number) {
+        Require.that(
+                !isLost,
+                at(number),
+                "an empty database",
+                "database " + number + " of cluster " + clusterId
+                        + ": bring it back, or make its content anew (chameleon rebuild --database " + number + ")");
+    }
+
+    private static void requireSame(Named there, String clusterId, int number) {
+        Require.that(
+                there.cluster.equals(clusterId),
+                at(number),
+                "a database of cluster " + there.cluster,
+                "one of " + clusterId);
+        Require.that(
+                there.number == number,
+                at(number),
+                "database " + there.number + " of the cluster",
+                "database " + number);
     }
 
     private static String at(int number) {
         return "metadata.database.further-urls, URL " + number;
     }
 
-    private static boolean insert(StatelessSession session, String id, int number) {
-        return session.createNativeMutationQuery(
-                                "insert into cluster (id, cluster_id, number) values (1, :id, :number) on conflict (id) do nothing")
-                        .setParameter("id", id)
-                        .setParameter("number", (short) number)
-                        .executeUpdate()
-                > 0;
+    private static boolean insert(Connection connection, String id, int number) throws SQLException {
+        return Sql.update(connection, INSERT, id, (short) number) > 0;
     }
 
-    private static int number(StatelessSession session) {
-        return session.createNativeQuery("select number from cluster where id = 1", Short.class)
-                .getSingleResult();
-    }
-
-    private static String id(StatelessSession session) {
-        return session.createNativeQuery("select cluster_id from cluster where id = 1", String.class)
-                .getSingleResult();
-    }
-
-    private static boolean knowsObjects(StatelessSession session) {
-        return !session.createNativeQuery("select 1 from object_mapping limit 1", Integer.class)
-                .getResultList()
-                .isEmpty();
-    }
-
-    private static String adopt(StatelessSession session, String id) {
-        int unused = session.createNativeMutationQuery("update cluster set cluster_id = :id where id = 1")
-                .setParameter("id", id)
-                .executeUpdate();
-        return id;
+    private static Optional<Named> there(Connection connection) throws SQLException {
+        return Sql.all(connection, THERE, row -> new Named(row.getString(1), row.getInt(2))).stream()
+                .findFirst();
     }
 }

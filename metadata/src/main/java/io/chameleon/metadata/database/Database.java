@@ -1,53 +1,47 @@
 package io.chameleon.metadata.database;
 
-import com.zaxxer.hikari.HikariDataSource;
-import io.chameleon.metadata.row.Entities;
+import io.chameleon.core.error.ChameleonError;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.hibernate.SessionFactory;
-import org.hibernate.cfg.BatchSettings;
-import org.hibernate.cfg.Configuration;
-import org.hibernate.cfg.JdbcSettings;
-import org.hibernate.resource.jdbc.spi.PhysicalConnectionHandlingMode;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One process's access to the database: migrated to this build's schema, pooled, mapped. The pool replaces broken
- * connections, so a restart of the database costs only the transactions in flight.
+ * One process's access to a database: migrated to this build's schema, pooled, mapped. The pool replaces broken
+ * connections, so a restart of the database costs only the transactions in flight. A further database may not be in use
+ * yet: then every call fails as unavailable.
  */
 public final class Database implements AutoCloseable {
-    /** Rows per round trip; a batch of commits seldom has more. */
-    private static final int JDBC_BATCH = 256;
-
+    private final DatabaseConfig config;
+    private final MeterRegistry registry;
+    private final LongSupplier nanos;
+    private final DatabaseCount count;
     private final OwnDatabase source;
-    private final DataSource unlimited;
-    private final HikariDataSource pool;
-    private final SessionFactory sessions;
-    private final Transactions transactions;
-    private final Duration longestTransaction;
-    private final @Nullable PrimaryProof proof;
+    private final OwnDatabase unlimited;
+    private final PrimaryLease lease;
     private final Outage outage;
+    private final Transactions transactions;
+    private final DatabaseUse use;
 
     private Database(
             DatabaseConfig config,
-            OwnDatabase source,
-            HikariDataSource pool,
-            SessionFactory sessions,
+            MeterRegistry registry,
+            LongSupplier nanos,
+            DatabaseCount count,
             Outage outage,
-            MeterRegistry registry) {
-        this.source = source;
-        this.unlimited = DatabasePool.migrating(config);
-        this.pool = pool;
-        this.longestTransaction = config.longestTransaction();
-        this.sessions = sessions;
-        LongSupplier nanos = System::nanoTime;
-        PrimaryLease lease = config.requireStandby() ? PrimaryLease.needed(nanos) : PrimaryLease.unneeded();
-        this.proof = config.requireStandby() ? new PrimaryProof(config, lease, nanos) : null;
+            String name) {
+        this.config = config;
+        this.registry = registry;
+        this.nanos = nanos;
+        this.count = count;
+        this.source = DatabasePool.source(config);
+        this.unlimited = DatabasePool.unlimited(config);
+        this.lease = config.requireStandby() ? PrimaryLease.needed(System::nanoTime) : PrimaryLease.unneeded();
         this.outage = outage;
-        this.transactions = new Transactions(pool, sessions, lease, outage, registry);
+        this.use = new DatabaseUse(name);
+        this.transactions = new Transactions(use::access, lease, outage, registry);
     }
 
     /**
@@ -64,78 +58,95 @@ public final class Database implements AutoCloseable {
 
     /** @param nanos measures the {@link UpgradeWindow} */
     public static Database open(DatabaseConfig config, MeterRegistry registry, LongSupplier nanos) {
-        return open(config, registry, nanos, DatabaseCount.ONE, Outage.ofTheOnly());
+        Outage outage = Outage.ofTheOnly();
+        return opened(new Database(config, registry, nanos, DatabaseCount.ONE, outage, "the mapping database"));
     }
 
     /** One of several. */
     public static Database open(DatabaseConfig config, MeterRegistry registry, int number, DatabaseCount count) {
+        return count.told() == 1 ? open(config, registry) : opened(oneOfSeveral(config, registry, number, count));
+    }
+
+    /** A further one that is not in use before {@link #enter(String, int)}. */
+    static Database further(DatabaseConfig config, MeterRegistry registry, int number, DatabaseCount count) {
+        Database database = oneOfSeveral(config, registry, number, count);
+        database.unlimited.refuseAll();
+        return database;
+    }
+
+    private static Database oneOfSeveral(
+            DatabaseConfig config, MeterRegistry registry, int number, DatabaseCount count) {
         LongSupplier nanos = System::nanoTime;
-        Outage outage = count.told() == 1 ? Outage.ofTheOnly() : Outage.ofOneOfSeveral("database " + number, nanos);
-        return open(config, registry, nanos, count, outage);
+        String name = "database " + number;
+        return new Database(config, registry, nanos, count, Outage.ofOneOfSeveral(name, nanos), name);
     }
 
-    private static Database open(
-            DatabaseConfig config, MeterRegistry registry, LongSupplier nanos, DatabaseCount count, Outage outage) {
-        OwnDatabase source = DatabasePool.source(config);
-        HikariDataSource pool = DatabasePool.serving(config, source, registry);
-        try {
-            DatabaseCheck.require(pool, config.requireStandby());
-            DataSource migrating = DatabasePool.migrating(config);
-            migrate(migrating);
-            OnlineIndexes.ifEmpty(migrating);
-            UpgradeWindow window = UpgradeWindow.read(migrating, nanos);
-            return new Database(config, source, pool, sessions(pool, window, count), outage, registry);
-        } catch (RuntimeException e) {
-            pool.close();
-            throw e;
+    private static Database opened(Database database) {
+        try (Connection connection = database.connect()) {
+            database.prepare(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(database.use.name() + " does not answer: " + DatabaseFailure.reason(e), e);
         }
+        database.enter();
+        return database;
     }
 
-    /** This build would misread the data of a newer one: unlike Flyway's default, an unknown migration is refused. */
-    private static void migrate(DataSource source) {
-        Flyway.configure()
-                .dataSource(source)
-                .ignoreMigrationPatterns(new String[0])
-                .load()
-                .migrate();
+    /** A connection of its own, to whatever database is there. */
+    Connection connect() throws SQLException {
+        return source.unchecked();
     }
 
-    private static SessionFactory sessions(DataSource pool, UpgradeWindow window, DatabaseCount count) {
-        Configuration configuration = new Configuration();
-        configuration.getProperties().put(DatabaseCount.PROPERTY, count);
-        configuration.getProperties().put(UpgradeWindow.PROPERTY, window);
-        configuration.getProperties().put(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool);
-        configuration.setProperty(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
-        // Warnings of the commit are read from the connection afterwards.
-        configuration
-                .getProperties()
-                .put(JdbcSettings.CONNECTION_HANDLING, PhysicalConnectionHandlingMode.DELAYED_ACQUISITION_AND_HOLD);
-        configuration.setProperty(JdbcSettings.LOG_JDBC_WARNINGS, false);
-        // Conflicts are common and retried; errors are reported to the caller.
-        configuration.setProperty(JdbcSettings.LOG_JDBC_ERRORS, false);
-        configuration.setProperty(BatchSettings.STATEMENT_BATCH_SIZE, JDBC_BATCH);
-        for (Class<?> entity : Entities.ALL) {
-            configuration.addAnnotatedClass(entity);
-        }
-        return configuration.buildSessionFactory();
+    /** Checks that it may serve, and migrates its schema. */
+    void prepare(Connection connection) throws SQLException {
+        DatabaseCheck.require(connection, config.requireStandby());
+        new DatabaseSchema(config).migrate();
+    }
+
+    private void enter() {
+        UpgradeWindow window = new DatabaseSchema(config).window(nanos);
+        use.enter(DatabaseAccess.open(config, source, lease, window, count, registry));
+    }
+
+    /** Takes it into use, as this database of this cluster and no other. */
+    void enter(String clusterId, int number) {
+        source.only(clusterId, number);
+        enter();
+        unlimited.only(clusterId, number);
+    }
+
+    /** @param reason why what answers is not taken into use; empty if nothing answers */
+    void refused(String reason) {
+        use.refused(reason);
     }
 
     public Transactions transactions() {
         return transactions;
     }
 
+    /** Whether it is in use, and not still waited for since the start. */
+    public boolean isInUse() {
+        return use.isInUse();
+    }
+
     /** Whether the last call got a connection. */
     public boolean isAnswering() {
-        return !outage.isFailing();
+        return isInUse() && !outage.isFailing();
+    }
+
+    /** Whether what answers is not the database that it should be, or may not serve. */
+    public boolean isRefused() {
+        return use.isRefused() || source.isAnother();
     }
 
     /** Refuses new connections to a database of another cluster, or to another of this one. */
     void only(String clusterId, int number) {
         source.only(clusterId, number);
+        unlimited.only(clusterId, number);
     }
 
+    /** @throws ChameleonError {@code UNAVAILABLE} if it is not in use yet */
     public DataSource pool() {
-        return pool;
+        return use.access().pool();
     }
 
     /** Connections without a time limit, outside of the pool: for a rare statement that reads a whole table. */
@@ -145,15 +156,11 @@ public final class Database implements AutoCloseable {
 
     /** See {@link DatabaseConfig#longestTransaction}. */
     public Duration longestTransaction() {
-        return longestTransaction;
+        return config.longestTransaction();
     }
 
     @Override
     public void close() {
-        if (proof != null) {
-            proof.close();
-        }
-        sessions.close();
-        pool.close();
+        use.close();
     }
 }

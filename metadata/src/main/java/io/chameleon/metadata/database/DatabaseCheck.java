@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
-import javax.sql.DataSource;
 
 /**
  * Whether a database may serve. It must be the primary, and an acknowledged commit must survive a power cut and, with
@@ -19,20 +18,16 @@ final class DatabaseCheck {
     private DatabaseCheck() {}
 
     /** @throws IllegalStateException in one line if it may not serve */
-    static void require(DataSource source, boolean requireStandby) {
-        try (Connection connection = source.getConnection()) {
+    static void require(Connection connection, boolean requireStandby) throws SQLException {
+        refuseIf(
+                "t".equals(answer(connection, "select pg_is_in_recovery()")),
+                "database: a standby given, expected the primary: what it reads is old; see targetServerType in the URL");
+        for (String setting : List.of("fsync", "synchronous_commit")) {
             refuseIf(
-                    "t".equals(answer(connection, "select pg_is_in_recovery()")),
-                    "database: a standby given, expected the primary: what it reads is old; see targetServerType in the URL");
-            for (String setting : List.of("fsync", "synchronous_commit")) {
-                refuseIf(
-                        "off".equals(setting(connection, setting)),
-                        "database setting " + setting + ": 'off' given, expected on: acknowledged writes must survive");
-            }
-            requireStandby(connection, requireStandby);
-        } catch (SQLException e) {
-            throw new IllegalStateException("the database's settings cannot be read: " + e.getMessage(), e);
+                    "off".equals(setting(connection, setting)),
+                    "database setting " + setting + ": 'off' given, expected on: acknowledged writes must survive");
         }
+        requireStandby(connection, requireStandby);
     }
 
     private static void requireStandby(Connection connection, boolean required) throws SQLException {

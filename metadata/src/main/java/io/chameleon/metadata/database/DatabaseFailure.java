@@ -5,6 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What an exception of a transaction says of the database, by PostgreSQL's codes. */
@@ -17,6 +18,8 @@ final class DatabaseFailure {
     private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
 
     private static final String NO_CONNECTION = "08";
+    /** The database takes no connections, by its own setting. */
+    private static final String NOT_ACCEPTING = "55000";
     /** Of the schema's triggers: the bucket moves to another database. */
     private static final String FROZEN = "57C01";
 
@@ -35,6 +38,33 @@ final class DatabaseFailure {
                 && (sql instanceof SQLTransientConnectionException || state(sql).startsWith(NO_CONNECTION));
     }
 
+    /** Whether it says nothing of the database but that it does not answer now, or the one that was asked beside it. */
+    static boolean isAway(Exception e) {
+        if (e instanceof ChameleonError error) {
+            return error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OVERLOADED;
+        }
+        SQLException sql = sqlCause(e);
+        return sql != null && (isAway(sql) || state(sql).equals(NOT_ACCEPTING));
+    }
+
+    /** What happened, in one line. Flyway says what in a line, and which in the next. */
+    static String reason(Exception e) {
+        String reason = String.valueOf(e.getMessage())
+                .lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .limit(2)
+                .collect(Collectors.joining(": "));
+        return reason.isEmpty() ? e.toString() : reason;
+    }
+
+    private static boolean isAway(SQLException sql) {
+        String state = state(sql);
+        return sql instanceof SQLTransientConnectionException
+                || AWAY_CODES.contains(state)
+                || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
+    }
+
     /** What the caller of the transaction is told. */
     static RuntimeException translated(RuntimeException e) {
         SQLException sql = sqlCause(e);
@@ -45,10 +75,7 @@ final class DatabaseFailure {
         if (state.equals(FROZEN)) {
             return new ChameleonError(ErrorCode.UNAVAILABLE, said(sql), e);
         }
-        boolean away = sql instanceof SQLTransientConnectionException
-                || AWAY_CODES.contains(state)
-                || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
-        return away
+        return isAway(sql)
                 ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available", e)
                 : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
     }

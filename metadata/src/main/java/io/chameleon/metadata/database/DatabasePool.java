@@ -85,6 +85,15 @@ final class DatabasePool {
         return new HikariDataSource(hikari);
     }
 
+    /** As {@link #migrating}, and each is checked to lead to the database that it should. */
+    static OwnDatabase unlimited(DatabaseConfig config) {
+        Properties driver = new Properties();
+        driver.setProperty("ApplicationName", "chameleon-metadata-upkeep");
+        driver.setProperty("targetServerType", "primary");
+        driver.setProperty("tcpKeepAlive", "true");
+        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password());
+    }
+
     /** Separate connections without a time limit: one statement may build an index on a large table. */
     static DataSource migrating(DatabaseConfig config) {
         PGSimpleDataSource source = new PGSimpleDataSource();

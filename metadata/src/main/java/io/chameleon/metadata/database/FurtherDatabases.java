@@ -1,12 +1,13 @@
 package io.chameleon.metadata.database;
 
 import io.chameleon.core.Require;
+import io.chameleon.metadata.statement.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.hibernate.StatelessSession;
 
 /**
  * The record of how many databases the mapping table is on, in each of them, and since when: that of the first decides.
@@ -18,48 +19,40 @@ public final class FurtherDatabases {
     public static final Duration DELAY = UpgradeWindow.LENGTH;
 
     private static final String COUNT = "select databases from balancer_epoch where id = 1 for update";
-    private static final String SET =
-            "update balancer_epoch set databases = :count where id = 1 and databases < :count";
+    private static final String SET = "update balancer_epoch set databases = ? where id = 1 and databases < ?";
     private static final String ADD = """
             insert into further_database (number, since_millis)
-            values (:number, case when exists (select 1 from bucket) then :now else 0 end) on conflict (number) do nothing
+            values (?, case when exists (select 1 from bucket) then ? else 0 end) on conflict (number) do nothing
             """;
 
     private FurtherDatabases() {}
 
     /**
-     * Adds those that are not recorded yet.
+     * Adds those that are not recorded yet, in the first.
      *
-     * @param all in the order of their numbers, each already of this cluster
+     * @param count of all, each already of this cluster
      * @throws IllegalArgumentException in one line if there are more
      */
-    public static void record(List<Database> all, InstantSource clock) {
-        short count = (short) all.size();
+    public static void record(Database first, int count, InstantSource clock) {
         long now = clock.millis();
-        int unused = all.getFirst().transactions().run(session -> {
-            int there = session.createNativeQuery(COUNT, Short.class).getSingleResult();
-            Require.that(
-                    there <= count,
-                    "metadata.database.further-urls",
-                    count - 1 + " URLs",
-                    there - 1 + ", for the mapping table is on " + there + " databases");
-            for (int number = there; number < count; number++) {
-                int unusedRow = session.createNativeMutationQuery(ADD)
-                        .setParameter("number", (short) number)
-                        .setParameter("now", now)
-                        .executeUpdate();
-            }
-            return set(session, count);
-        });
-        for (Database database : all.subList(1, count)) {
-            unused = database.transactions().run(session -> set(session, count));
-        }
+        int unused = first.transactions()
+                .run(session -> session.doReturningWork(connection -> {
+                    int there = Sql.all(connection, COUNT, row -> row.getInt(1)).getFirst();
+                    Require.that(
+                            there <= count,
+                            "metadata.database.further-urls",
+                            count - 1 + " URLs",
+                            there - 1 + ", for the mapping table is on " + there + " databases");
+                    for (int number = there; number < count; number++) {
+                        int unusedRow = Sql.update(connection, ADD, (short) number, now);
+                    }
+                    return follow(connection, count);
+                }));
     }
 
-    private static int set(StatelessSession session, short count) {
-        return session.createNativeMutationQuery(SET)
-                .setParameter("count", count)
-                .executeUpdate();
+    /** Records the number of all in a further one, too. */
+    public static int follow(Connection further, int count) throws SQLException {
+        return Sql.update(further, SET, (short) count, (short) count);
     }
 
     /** Since when each was added, by number; 0: always. */

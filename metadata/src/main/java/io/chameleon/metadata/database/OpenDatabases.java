@@ -8,7 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The databases of a metadata process, open: of one cluster, in the order of their numbers, each with its clock.
@@ -19,17 +19,19 @@ public final class OpenDatabases implements AutoCloseable {
     private final List<ClockWatch> clocks = new ArrayList<>();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final String cluster;
+    private final DatabaseJoins joins;
     private final CountWatch count;
 
     /**
-     * Connects to all of them and migrates their schema.
+     * Connects to them and migrates their schema. A further one that the cluster has had may be away: what is in it is
+     * unavailable then. It comes into use when it answers, after {@link #start}.
      *
      * @param configs of all, in the order of their numbers
      * @param clusterId of the cluster that a first database without objects shall be of; empty: it keeps its own
      * @param grace the age from which an uncommitted write is refused
      * @param host clock of the host
-     * @throws RuntimeException if one cannot be used, or is not the one that its place in the configuration says;
-     *     nothing stays open then
+     * @throws RuntimeException if the first or a new one does not answer, or if one that answers may not be used, or is
+     *     not the one that its place in the configuration says; nothing stays open then
      */
     public OpenDatabases(
             List<DatabaseConfig> configs,
@@ -41,7 +43,9 @@ public final class OpenDatabases implements AutoCloseable {
         try {
             for (int number = 0; number < configs.size(); number++) {
                 MeterRegistry metrics = told.told() == 1 ? registry : labelled(registry, number);
-                Database database = Database.open(configs.get(number), metrics, number, told);
+                Database database = number == 0
+                        ? Database.open(configs.get(number), metrics, number, told)
+                        : Database.further(configs.get(number), metrics, number, told);
                 open.push(database);
                 all.add(database);
                 ClockWatch clock = new ClockWatch(database, host, System::nanoTime, grace, metrics);
@@ -49,11 +53,15 @@ public final class OpenDatabases implements AutoCloseable {
                 clocks.add(clock);
             }
             cluster = new ClusterIdentity(first()).open(clusterId);
-            Set<Integer> recorded = FurtherDatabases.since(first()).keySet();
-            for (int number = 1; number < all.size(); number++) {
-                new ClusterIdentity(all.get(number)).join(cluster, number, recorded.contains(number));
-            }
-            FurtherDatabases.record(all, clock());
+            FurtherBuckets buckets = new FurtherBuckets(first());
+            joins = new DatabaseJoins(
+                    first(),
+                    IntStream.range(1, all.size())
+                            .mapToObj(number -> new DatabaseJoin(
+                                    all.get(number), clock(number), number, cluster, all.size(), buckets))
+                            .toList());
+            open.push(joins);
+            joins.atStart(clock());
             count = new CountWatch(first(), told, System::nanoTime);
             open.push(count);
         } catch (RuntimeException e) {
@@ -69,9 +77,25 @@ public final class OpenDatabases implements AutoCloseable {
         return labelled;
     }
 
-    /** From now on it looks whether there are more. */
+    /** From now on it looks whether there are more, and whether those that were away answer. */
     public void start() {
         count.start();
+        joins.start();
+    }
+
+    /** Asks those that were away once more. */
+    void attempt() {
+        joins.attempt();
+    }
+
+    /** Whether each answered its last call. */
+    public boolean areAnswering() {
+        return all.stream().allMatch(Database::isAnswering);
+    }
+
+    /** Whether no place of the configuration has led to a database that may not be used there. */
+    public boolean areAccepted() {
+        return all.stream().noneMatch(Database::isRefused);
     }
 
     public List<Database> all() {

@@ -25,6 +25,7 @@ final class OwnDatabase implements DataSource {
     private static final String UNDEFINED_TABLE = "42P01";
 
     private final DataSource driver;
+    private volatile boolean refusesAll;
     private volatile String cluster = "";
     private volatile int number;
     private volatile String said = "";
@@ -37,6 +38,22 @@ final class OwnDatabase implements DataSource {
     void only(String clusterId, int ownNumber) {
         number = ownNumber;
         cluster = clusterId;
+        refusesAll = false;
+    }
+
+    /** Until {@link #only} says which it must be, it gives no connection. */
+    void refuseAll() {
+        refusesAll = true;
+    }
+
+    /** Whether the last connection led elsewhere. */
+    boolean isAnother() {
+        return !said.isEmpty();
+    }
+
+    /** A connection to whatever database is there. */
+    Connection unchecked() throws SQLException {
+        return driver.getConnection();
     }
 
     @Override
@@ -50,6 +67,10 @@ final class OwnDatabase implements DataSource {
     }
 
     private Connection required(Connection connection) throws SQLException {
+        if (refusesAll) {
+            connection.close();
+            throw new SQLException("the database is not in use yet", REFUSED);
+        }
         String wanted = cluster;
         if (wanted.isEmpty()) {
             return connection;

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Timer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
 import org.hibernate.StatelessSession;
@@ -36,17 +37,16 @@ public final class Transactions {
         T run(Connection connection) throws SQLException;
     }
 
-    private final DataSource pool;
-    private final SessionFactory sessions;
+    private final Supplier<DatabaseAccess> access;
     private final PrimaryLease lease;
     private final Outage outage;
     private volatile Runnable condition = () -> {};
     private final Timer committed;
     private final Counter conflicts;
 
-    Transactions(DataSource pool, SessionFactory sessions, PrimaryLease lease, Outage outage, MeterRegistry registry) {
-        this.pool = pool;
-        this.sessions = sessions;
+    /** @param access throws what callers are told while the database is not in use */
+    Transactions(Supplier<DatabaseAccess> access, PrimaryLease lease, Outage outage, MeterRegistry registry) {
+        this.access = access;
         this.lease = lease;
         this.outage = outage;
         this.committed = Timer.builder("chameleon.metadata.transaction")
@@ -69,12 +69,13 @@ public final class Transactions {
 
     /** {@code work} may run more than once and must change only the database. */
     public <T> T run(Function<StatelessSession, T> work) {
+        SessionFactory sessions = access.get().sessions();
         outage.require();
         condition.run();
         for (int attempt = 1; ; attempt++) {
             Timer.Sample duration = Timer.start();
             try {
-                T result = once(work);
+                T result = once(sessions, work);
                 lease.require();
                 outage.answered();
                 duration.stop(committed);
@@ -94,13 +95,18 @@ public final class Transactions {
 
     /** A single read-only statement is a transaction by itself, and saves the round trip that ends one. */
     public <T> T query(Query<T> query) {
+        DataSource pool = access.get().pool();
         outage.require();
         condition.run();
-        return queryAnyhow(query);
+        return query(pool, query);
     }
 
     /** As {@link #query}, also while transactions are refused: for what decides that. */
     <T> T queryAnyhow(Query<T> query) {
+        return query(access.get().pool(), query);
+    }
+
+    private <T> T query(DataSource pool, Query<T> query) {
         Timer.Sample duration = Timer.start();
         try (Connection connection = pool.getConnection()) {
             connection.setAutoCommit(true);
@@ -114,7 +120,7 @@ public final class Transactions {
         }
     }
 
-    private <T> T once(Function<StatelessSession, T> work) {
+    private static <T> T once(SessionFactory sessions, Function<StatelessSession, T> work) {
         try (StatelessSession session = sessions.openStatelessSession()) {
             Transaction transaction = session.beginTransaction();
             try {

@@ -12,16 +12,22 @@ import java.util.concurrent.Executor;
  *
  * <ul>
  *   <li>{@code chameleon_metadata_database_up{database}}: does it answer, or are its buckets unavailable?
+ *   <li>{@code chameleon_metadata_database_refused{database}}: or does another answer in its place?
  *   <li>{@code chameleon_metadata_database_objects{database}}: do several databases hold about as much?
  * </ul>
  */
 public final class DatabaseGauges {
     private DatabaseGauges() {}
 
-    /** Whether it answers. */
-    public static void registerUp(Database database, int number, MeterRegistry registry) {
+    /** Whether it answers, and is what it should be. */
+    public static void registerState(Database database, int number, MeterRegistry registry) {
         Gauge.builder("chameleon.metadata.database.up", database, it -> it.isAnswering() ? 1 : 0)
                 .description("1 if this mapping database answered the last call of this process, else 0")
+                .tag("database", Integer.toString(number))
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder("chameleon.metadata.database.refused", database, it -> it.isRefused() ? 1 : 0)
+                .description("1 if what answers in place of this mapping database is another, empty, or unfit, else 0")
                 .tag("database", Integer.toString(number))
                 .strongReference(true)
                 .register(registry);

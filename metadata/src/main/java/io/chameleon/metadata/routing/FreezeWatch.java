@@ -1,11 +1,14 @@
 package io.chameleon.metadata.routing;
 
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which buckets are frozen in one database, as this process knows. It is asked every half second. An answer about a
@@ -16,6 +19,8 @@ import java.util.function.LongSupplier;
 public final class FreezeWatch {
     /** For longer than this no process goes by what it knew before. */
     public static final Duration VALID = Duration.ofSeconds(2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(FreezeWatch.class);
 
     /**
      * @param frozen whether each frozen bucket has left, or has not arrived
@@ -30,16 +35,22 @@ public final class FreezeWatch {
     private final Transactions transactions;
     private final LongSupplier ticker;
     private volatile Known known;
+    private volatile boolean hasAnswered;
 
     /**
-     * Asks for the first time.
+     * Asks for the first time. If the database does not answer, it is asked again as if its answer were old.
      *
      * @param ticker monotonic, nanoseconds
      */
     public FreezeWatch(Database database, LongSupplier ticker) {
         this.transactions = database.transactions();
         this.ticker = ticker;
-        this.known = asked();
+        this.known = new Known(Map.of(), ticker.getAsLong() - VALID.toNanos() - 1);
+        try {
+            look();
+        } catch (ChameleonError e) {
+            LOG.debug("which buckets are frozen is asked again later: {}", e.toString());
+        }
     }
 
     /** Asks the database. */
@@ -47,11 +58,17 @@ public final class FreezeWatch {
         Known unused = newest(asked());
     }
 
+    /** Whether the database has ever answered. */
+    boolean hasAnswered() {
+        return hasAnswered;
+    }
+
     /** An answer that was waited for longer does not take the place of one to a later question. */
     private synchronized Known newest(Known answer) {
         if (answer.askedNanos - known.askedNanos > 0) {
             known = answer;
         }
+        hasAnswered = true;
         return known;
     }
 

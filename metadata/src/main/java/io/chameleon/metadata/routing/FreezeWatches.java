@@ -3,9 +3,11 @@ package io.chameleon.metadata.routing;
 import io.chameleon.metadata.database.Database;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,13 @@ public final class FreezeWatches implements AutoCloseable {
 
     int size() {
         return all.size();
+    }
+
+    /** The first database that this process has had no answer from yet; empty if there is none. */
+    OptionalInt silent() {
+        return IntStream.range(0, all.size())
+                .filter(number -> !all.get(number).hasAnswered())
+                .findFirst();
     }
 
     FreezeWatch of(int number) {

@@ -1,12 +1,15 @@
 package io.chameleon.metadata.routing;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntSupplier;
 
@@ -79,20 +82,31 @@ public final class PostgresBucketDirectory implements BucketDirectory {
     public int find(String bucket) {
         String name = ObjectId.userBucket(bucket);
         int number = known(name);
-        if (number == UNKNOWN) {
-            number = remember(name, transactions.query(connection -> find(connection, name)));
-        }
-        return Math.max(number, 0);
+        return number == UNKNOWN ? Math.max(asked(name), 0) : number;
     }
 
     @Override
     public int assign(String bucket) {
         String name = ObjectId.userBucket(bucket);
-        int number = known(name);
-        if (number == UNKNOWN) {
-            number = remember(name, transactions.query(connection -> find(connection, name)));
-        }
+        int known = known(name);
+        int number = known == UNKNOWN ? asked(name) : known;
         return number == UNKNOWN ? assignAnew(name) : number;
+    }
+
+    /**
+     * A first database that was restored from a backup learns the buckets of the others when these come into use. So
+     * until all have, a bucket without an entry may be in one of them.
+     */
+    private int asked(String name) {
+        OptionalInt silent = frozen.silent(); // before the question: then all that was learnt is found
+        int number = remember(name, transactions.query(connection -> find(connection, name)));
+        if (number == UNKNOWN && silent.isPresent()) {
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "bucket " + name + " has no database yet, unless it is in database " + silent.getAsInt()
+                            + ", which has not answered since this metadata process started");
+        }
+        return number;
     }
 
     private int assignAnew(String name) {

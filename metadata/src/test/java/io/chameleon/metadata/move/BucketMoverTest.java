@@ -35,9 +35,9 @@ import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPart;
+import io.chameleon.metadata.database.FurtherBuckets;
 import io.chameleon.metadata.routing.Databases;
 import io.chameleon.metadata.routing.FreezeWatches;
-import io.chameleon.metadata.routing.FurtherBuckets;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.SeveralDatabases;
 import io.chameleon.metadata.table.PostgresForTests;
@@ -523,18 +523,23 @@ class BucketMoverTest {
 
     /** A process that starts now learns from each database what is there. */
     @Test
-    void processThatStartsWhileABucketMoves_takesTheFirstDatabasesWord() {
+    void processThatStartsWhileABucketMoves_takesTheFirstDatabasesWord() throws SQLException {
         put(CAT);
         begin(2);
         for (int phase = 0; phase < 3; phase++) {
             FreezeWatches frozen = moves.watches();
-            FurtherBuckets further = new FurtherBuckets(several.databases.getFirst(), frozen);
-            further.learn(1, several.databases.get(1));
-            further.learn(2, several.databases.get(2));
+            learn(1);
+            learn(2);
             PostgresBucketDirectory directory =
                     new PostgresBucketDirectory(several.databases.getFirst(), frozen, () -> 0);
             assertThat(directory.find("bees")).isEqualTo(phase == 0 ? 1 : 2);
             moves.carryOut(claim());
+        }
+    }
+
+    private static void learn(int number) throws SQLException {
+        try (Connection connection = several.databases.get(number).unlimited().getConnection()) {
+            new FurtherBuckets(several.databases.getFirst()).learn(number, connection);
         }
     }
 

@@ -12,7 +12,6 @@ import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.OpenDatabases;
 import io.chameleon.metadata.routing.FreezeWatches;
-import io.chameleon.metadata.routing.FurtherBuckets;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
@@ -108,7 +107,6 @@ class RebuildSharesTest {
             assertThat(isThere(after.first(), "here")).isTrue();
             assertThat(isThere(after.first(), "there")).isFalse();
             FreezeWatches frozen = FreezeWatches.of(after.all());
-            new FurtherBuckets(after.first(), frozen).learn(1, after.all().get(1));
             PostgresBucketDirectory directory = new PostgresBucketDirectory(after.first(), frozen, () -> 0);
             assertThat(directory.find("there")).isEqualTo(1);
             assertThat(directory.assign("here")).isZero();

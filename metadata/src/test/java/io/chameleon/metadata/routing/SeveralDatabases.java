@@ -38,7 +38,10 @@ public final class SeveralDatabases implements AutoCloseable {
                 .toList();
         String cluster = new ClusterIdentity(databases.getFirst()).open("");
         IntStream.range(1, count).forEach(number -> new ClusterIdentity(databases.get(number)).join(cluster, number));
-        FurtherDatabases.record(databases, InstantSource.system());
+        FurtherDatabases.record(databases.getFirst(), count, InstantSource.system());
+        for (Database further : databases.subList(1, count)) {
+            int unused = further.transactions().query(connection -> FurtherDatabases.follow(connection, count));
+        }
     }
 
     /** From now on these buckets are in one database. */

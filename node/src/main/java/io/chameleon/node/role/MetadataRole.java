@@ -37,6 +37,9 @@ public final class MetadataRole implements AutoCloseable {
             CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
             service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
             health.require("cluster_matches", service::isServing);
+            // The buckets of the other databases are served.
+            health.note("databases_answer", service::areDatabasesAnswering)
+                    .note("databases_accepted", service::areDatabasesAccepted);
             // Without ZooKeeper it uses the last known servers, and answers.
             ZooKeeperHealth.of(curator, metrics, health).started();
         } catch (RuntimeException e) {

@@ -1,0 +1,80 @@
+package io.chameleon.metadata.database;
+
+import io.chameleon.metadata.statement.BucketNames;
+import io.chameleon.metadata.statement.FrozenBuckets;
+import io.chameleon.metadata.statement.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Buckets that a further database has and the first does not know: it was restored from a backup, or made anew. */
+public final class FurtherBuckets {
+    private static final Logger LOG = LoggerFactory.getLogger(FurtherBuckets.class);
+
+    private static final int PAGE = 10_000;
+
+    private static final String LEARN = """
+            insert into bucket_database (bucket, number)
+            select name, cast(? as smallint) from unnest(cast(? as text[])) as of(name) order by name on conflict (bucket) do nothing
+            """;
+    private static final String ELSEWHERE = """
+            select of.name from unnest(cast(? as text[])) as of(name)
+            join bucket_database d on d.bucket = of.name and d.number <> ? order by of.name
+            """;
+
+    private final Transactions transactions;
+
+    public FurtherBuckets(Database first) {
+        this.transactions = first.transactions();
+    }
+
+    /**
+     * Records them in the first. Not one that has left, or has not arrived. Cost: a page of names for every ten
+     * thousand buckets.
+     *
+     * @param further a connection to the database of that number, without a transaction
+     * @throws IllegalStateException in one line if the first database says of one that it is elsewhere
+     */
+    public void learn(int number, Connection further) throws SQLException {
+        List<String> names = new ArrayList<>();
+        BucketNames.each(further, names::addAll);
+        // After the names: of one that arrives, the rows come before the directory's entry, and the thaw after it.
+        Map<String, Boolean> frozen = FrozenBuckets.all(further);
+        List<String> elsewhere = new ArrayList<>();
+        for (int from = 0; from < names.size(); from += PAGE) {
+            elsewhere.addAll(learn(number, names.subList(from, Math.min(from + PAGE, names.size())), frozen));
+        }
+        if (!elsewhere.isEmpty()) {
+            // Of one that has left meanwhile, the freeze comes before the directory's entry.
+            elsewhere.removeAll(FrozenBuckets.all(further).keySet());
+        }
+        if (!elsewhere.isEmpty()) {
+            throw new IllegalStateException("bucket " + elsewhere.getFirst() + " has objects in database " + number
+                    + ", and the first database says that it is in another");
+        }
+    }
+
+    /** Returns those that the first database has elsewhere, and that are not frozen here. */
+    private List<String> learn(int number, List<String> names, Map<String, Boolean> frozen) {
+        List<String> there =
+                names.stream().filter(name -> !frozen.getOrDefault(name, false)).toList();
+        List<String> settled =
+                names.stream().filter(name -> !frozen.containsKey(name)).toList();
+        return transactions.run(session -> session.doReturningWork(connection -> {
+            int learnt = Sql.update(connection, LEARN, (short) number, Sql.texts(connection, there, name -> name));
+            if (learnt > 0) {
+                LOG.warn("the first database did not know {} buckets of database {}", learnt, number);
+            }
+            return Sql.all(
+                    connection,
+                    ELSEWHERE,
+                    row -> row.getString(1),
+                    Sql.texts(connection, settled, name -> name),
+                    (short) number);
+        }));
+    }
+}
