@@ -96,6 +96,18 @@ public final class Database implements AutoCloseable {
         return source.unchecked();
     }
 
+    /** A connection of its own, to this database of the cluster and no other, also while it is not in use. */
+    Connection connect(String clusterId, int number) throws SQLException {
+        Connection connection = connect();
+        try {
+            ClusterIdentity.preview(connection, clusterId, number, true);
+            return connection;
+        } catch (SQLException | IllegalArgumentException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
     /** Checks that it may serve, and migrates its schema. */
     void prepare(Connection connection) throws SQLException {
         DatabaseCheck.require(connection, config.requireStandby());

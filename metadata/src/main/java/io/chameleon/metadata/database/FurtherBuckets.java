@@ -1,5 +1,6 @@
 package io.chameleon.metadata.database;
 
+import io.chameleon.metadata.move.RestoredDatabases;
 import io.chameleon.metadata.statement.BucketNames;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Sql;
@@ -27,19 +28,23 @@ public final class FurtherBuckets {
             """;
 
     private final Transactions transactions;
+    private final RestoredDatabases restored;
 
-    public FurtherBuckets(Database first) {
+    public FurtherBuckets(Database first, RestoredDatabases restored) {
         this.transactions = first.transactions();
+        this.restored = restored;
     }
 
     /**
-     * Records them in the first. Not one that has left, or has not arrived. Cost: a page of names for every ten
-     * thousand buckets.
+     * Records them in the first. Not one that has left, or has not arrived. One that is elsewhere is let go if it is
+     * sure that it has left. Cost: a page of names for every ten thousand buckets.
      *
      * @param further a connection to the database of that number, without a transaction
-     * @throws IllegalStateException in one line if the first database says of one that it is elsewhere
+     * @throws IllegalStateException in one line if the first database says of one that it is elsewhere, or here where
+     *     it is not
      */
     public void learn(int number, Connection further) throws SQLException {
+        restored.requireArrived(number, further);
         List<String> names = new ArrayList<>();
         BucketNames.each(further, names::addAll);
         // After the names: of one that arrives, the rows come before the directory's entry, and the thaw after it.
@@ -52,9 +57,8 @@ public final class FurtherBuckets {
             // Of one that has left meanwhile, the freeze comes before the directory's entry.
             elsewhere.removeAll(FrozenBuckets.all(further).keySet());
         }
-        if (!elsewhere.isEmpty()) {
-            throw new IllegalStateException("bucket " + elsewhere.getFirst() + " has objects in database " + number
-                    + ", and the first database says that it is in another");
+        for (String bucket : elsewhere) {
+            restored.letGo(bucket, number, further);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.chameleon.metadata.database;
 
+import io.chameleon.metadata.move.RestoredDatabases;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
@@ -53,7 +54,10 @@ public final class OpenDatabases implements AutoCloseable {
                 clocks.add(clock);
             }
             cluster = new ClusterIdentity(first()).open(clusterId);
-            FurtherBuckets buckets = new FurtherBuckets(first());
+            FurtherBuckets buckets = new FurtherBuckets(
+                    first(),
+                    new RestoredDatabases(
+                            first(), all.size(), number -> all.get(number).connect(cluster, number)));
             joins = new DatabaseJoins(
                     first(),
                     IntStream.range(1, all.size())

@@ -43,6 +43,8 @@ final class MoveRecords {
             where bucket = ? and phase = 1 returning\
             """ + ClaimedMove.COLUMNS;
 
+    private static final String COPIED = "update bucket_move set copied = attempt where id = ?";
+
     private static final String PLACE = """
             insert into bucket_database (bucket, number) values (?, ?) on conflict (bucket) do update set number = excluded.number
             """;
@@ -101,6 +103,7 @@ final class MoveRecords {
     void switchOver(ClaimedMove claimed, long objects) {
         run(connection -> {
             advance(connection, claimed, Phase.SWITCHING, objects, "");
+            int unused = Sql.update(connection, COPIED, claimed.move().id());
             return Sql.update(
                     connection, PLACE, claimed.move().bucket(), claimed.move().target());
         });

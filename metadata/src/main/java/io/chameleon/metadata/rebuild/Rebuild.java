@@ -4,6 +4,7 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
 import io.chameleon.metadata.database.ClusterIdentity;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.move.MoveMarks;
 import io.chameleon.metadata.rebuild.table.RebuildTable;
 import io.chameleon.metadata.rebuild.table.RebuiltHistories;
 import io.chameleon.metadata.rebuild.table.RebuiltLists;
@@ -101,6 +102,7 @@ public final class Rebuild {
                 String unused = new ClusterIdentity(database).open(cluster);
             } else {
                 new ClusterIdentity(database).join(cluster, share.number());
+                MoveMarks.adopt(database, share.moved());
             }
         };
         try (RebuildTable table = RebuildTable.open(database)) {

@@ -2,9 +2,11 @@ package io.chameleon.metadata.rebuild;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.move.MoveMarks;
 import io.chameleon.metadata.statement.BucketNames;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -14,10 +16,11 @@ import java.util.function.Predicate;
  *
  * @param number of the database, 0 for the first
  * @param buckets by name, as users see them
+ * @param moved the attempts by which some of them came there
  */
-public record Share(int number, Predicate<String> buckets) {
+public record Share(int number, Predicate<String> buckets, Map<String, Long> moved) {
     /** Of the only database. */
-    public static final Share ALL = new Share(0, bucket -> true);
+    public static final Share ALL = new Share(0, bucket -> true, Map.of());
 
     /** The first database has all buckets that no further one has. */
     public static Share ofTheFirst(List<Database> further) {
@@ -28,7 +31,7 @@ public record Share(int number, Predicate<String> buckets) {
                 return others.size();
             });
         }
-        return new Share(0, bucket -> !others.contains(bucket));
+        return new Share(0, bucket -> !others.contains(bucket), Map.of());
     }
 
     /** The first database knows what is in a further one. */
@@ -38,7 +41,7 @@ public record Share(int number, Predicate<String> buckets) {
                                 "select bucket from bucket_database where number = :number", String.class)
                         .setParameter("number", (short) number)
                         .getResultList()));
-        return new Share(number, own::contains);
+        return new Share(number, own::contains, MoveMarks.of(number, first));
     }
 
     boolean has(ObjectId id) {

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.move.RestoredDatabases;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.Samples;
@@ -190,6 +191,24 @@ class LateDatabaseTest {
         }
     }
 
+    /** It was restored from a backup of before the bucket moved. */
+    @Test
+    void databaseThatHasABucketAgainThatMoved_isUsedWithoutIt() {
+        PostgresForTests.execute(PostgresForTests.name(FIRST), """
+                insert into bucket_database (bucket, number) values ('wasps', 0);
+                insert into moved_bucket (name, attempt) values ('wasps', 7);
+                insert into bucket_move (bucket, source, target, phase, attempt, attempts, began_millis, changed_millis, beat_millis, objects,
+                    problem, copied) values ('wasps', 1, 0, 10, 9, 0, 1, 1, 0, 1, '', 7)
+                """);
+        PostgresForTests.execute(
+                PostgresForTests.name(SECOND),
+                "insert into bucket (name, owner, created_millis) values ('wasps', '', 1)");
+        try (OpenDatabases databases = open(FIRST, SECOND)) {
+            assertServed(databases, 1);
+            assertThat(PostgresForTests.isThere(SECOND, "select 1 from bucket")).isFalse();
+        }
+    }
+
     @Test
     void databaseThatMissedAnUpgrade_isMigrated_whenItComes() {
         DatabaseConfig older = newDatabase();
@@ -233,7 +252,13 @@ class LateDatabaseTest {
 
     private DatabaseJoin join(Database first, Database second) {
         ClockWatch clock = new ClockWatch(second, InstantSource.system(), System::nanoTime, GRACE, registry);
-        return new DatabaseJoin(second, clock, 1, cluster, 2, new FurtherBuckets(first));
+        return new DatabaseJoin(
+                second,
+                clock,
+                1,
+                cluster,
+                2,
+                new FurtherBuckets(first, new RestoredDatabases(first, 2, number -> second.connect())));
     }
 
     @Test

@@ -539,7 +539,11 @@ class BucketMoverTest {
 
     private static void learn(int number) throws SQLException {
         try (Connection connection = several.databases.get(number).unlimited().getConnection()) {
-            new FurtherBuckets(several.databases.getFirst()).learn(number, connection);
+            RestoredDatabases restored = new RestoredDatabases(
+                    several.databases.getFirst(),
+                    3,
+                    other -> several.databases.get(other).unlimited().getConnection());
+            new FurtherBuckets(several.databases.getFirst(), restored).learn(number, connection);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.chameleon.metadata.rebuild;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
@@ -97,6 +99,18 @@ class RebuildSharesTest {
             assertThat(isThere(after.all().get(1), "there")).isTrue();
             assertThat(isThere(after.all().get(1), "here")).isFalse();
         }
+    }
+
+    @Test
+    void bucketThatMovedToADatabase_isKnownThere_onceThatIsRebuilt() {
+        PostgresForTests.execute(PostgresForTests.name(first), """
+                insert into bucket_move (bucket, source, target, phase, attempt, attempts, began_millis, changed_millis, beat_millis, objects,
+                    problem, copied) values ('there', 0, 1, 10, 9, 0, 1, 1, 0, 1, '', 7)
+                """);
+        assertThatThrownBy(() -> open(first, second).close()).hasMessageContaining("bucket there moved to database 1");
+        RebuildReport report = rebuild(Share.of(1, before.first()));
+        assertThat(report.objects()).isEqualTo(1);
+        assertThatCode(() -> open(first, anew).close()).doesNotThrowAnyException();
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class PostgresForTests {
         truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
             chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
             bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
-            object_group, group_redirect, further_database, bucket_database, frozen_bucket, bucket_move;
+            object_group, group_redirect, further_database, bucket_database, frozen_bucket, bucket_move, moved_bucket;
         update server_object_check set bucket = '', object_key = '', found = 0, settled = true;
         update state_count set counted_millis = 0;
         update redirect_limit set max_score = '-Infinity', changes = changes + 1;

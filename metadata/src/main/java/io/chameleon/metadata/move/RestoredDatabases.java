@@ -1,0 +1,142 @@
+package io.chameleon.metadata.move;
+
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Replication;
+import io.chameleon.metadata.statement.FrozenBuckets;
+import io.chameleon.metadata.statement.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a database that was restored from a backup has missed of moves, when it comes into use. One that lost a bucket
+ * which had moved to it is refused. One that has a bucket again which had moved from it lets it go again, if what all
+ * databases remember proves that.
+ */
+public final class RestoredDatabases {
+    /** A connection to another database, to that of its number and no other. */
+    public interface Peers {
+        Connection connect(int number) throws SQLException;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestoredDatabases.class);
+
+    private final Database first;
+    private final int count;
+    private final Peers peers;
+
+    /** @param count of all databases */
+    public RestoredDatabases(Database first, int count, Peers peers) {
+        this.first = first;
+        this.count = count;
+        this.peers = peers;
+    }
+
+    /**
+     * @param database a connection to the database of that number
+     * @throws IllegalStateException in one line if a bucket has moved to this database, which does not know of it: its
+     *     objects would seem never to have been written, and their fragments garbage
+     */
+    public void requireArrived(int number, Connection database) throws SQLException {
+        List<LastMove> moves = LastMove.all(first);
+        MoveMarks marks = MoveMarks.read(database);
+        for (LastMove move : moves) {
+            boolean isMissing = move.there() == number && move.decides() && !marks.holds(move);
+            // It may have moved on meanwhile.
+            if (isMissing && LastMove.all(first).contains(move)) {
+                throw new IllegalStateException("bucket " + move.bucket() + " moved to database " + number
+                        + (marks.hasLeftSince(move)
+                                ? ", which it has left since: restore a later backup of the first database"
+                                : ", which does not know of that: restore a backup of database " + number
+                                        + " from after the move, or rebuild it (chameleon rebuild --database " + number
+                                        + ")"));
+            }
+        }
+    }
+
+    /**
+     * Lets a bucket go that is in another database, by the first one's word. Its rows here are deleted.
+     *
+     * @param database a connection to the database of that number, without a transaction
+     * @throws ChameleonError {@code UNAVAILABLE} if a database does not answer that has to be asked
+     * @throws IllegalStateException in one line if it is not sure which database has the bucket
+     */
+    public void letGo(String bucket, int number, Connection database) throws SQLException {
+        LastMove move = LastMove.of(bucket, first).orElse(null);
+        String doubt = move == null || !move.decides() || move.there() == number
+                ? "no record of a move proves that: restore the databases from backups of one time"
+                : doubt(move, number, MoveMarks.read(database));
+        if (move == null || !doubt.isEmpty()) {
+            throw new IllegalStateException("bucket " + bucket + " has objects in database " + number
+                    + ", and the first database says that it is in another; " + doubt);
+        }
+        delete(move, database);
+        LOG.warn(
+                "bucket {} moved to database {} after the backup that database {} was restored from: it is there no more",
+                bucket,
+                move.there(),
+                number);
+    }
+
+    /** Why it is not sure that the bucket has left; empty if it is. Attempts rise, whoever makes them. */
+    private String doubt(LastMove move, int number, MoveMarks own) {
+        if (own.knows(move)) {
+            return "it came there by a later move: restore a later backup of the first database";
+        }
+        Map<Integer, MoveMarks> others = others(number);
+        long newest = others.values().stream().mapToLong(MoveMarks::newest).reduce(own.newest(), Math::max);
+        if (newest > LastMove.newestAttempt(first)) {
+            return "another database knows of later moves: restore a later backup of the first database";
+        }
+        return Objects.requireNonNull(others.get(move.there())).holds(move)
+                ? ""
+                : "database " + move.there() + " does not know of that: restore a later backup of it";
+    }
+
+    private Map<Integer, MoveMarks> others(int number) {
+        Map<Integer, MoveMarks> others = new HashMap<>();
+        for (int other = 0; other < count; other++) {
+            if (other != number) {
+                others.put(other, asked(other));
+            }
+        }
+        return others;
+    }
+
+    private MoveMarks asked(int number) {
+        try (Connection connection = peers.connect(number)) {
+            return MoveMarks.read(connection);
+        } catch (SQLException e) {
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "database " + number + " does not answer, which has to say what it knows of moves: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** As the last phase of a move, which ends with the bucket frozen here for ever. */
+    private static void delete(LastMove move, Connection database) throws SQLException {
+        // Of a million objects it takes some seconds.
+        database.setNetworkTimeout(Runnable::run, 0);
+        database.setAutoCommit(false);
+        FrozenBuckets.guard(database);
+        int unused = Sql.update(database, "set local statement_timeout = 0");
+        FrozenBuckets.pass(database);
+        boolean unusedFrozen = FrozenBuckets.freeze(database, move.bucket(), move.copied(), true);
+        FrozenBuckets.left(database, move.bucket(), move.copied(), true);
+        if (FrozenBuckets.hold(database, move.bucket(), move.copied())) {
+            new BucketTransfer(move.bucket()).delete(database);
+        }
+        database.commit();
+        Replication.require(database);
+        database.setAutoCommit(true);
+    }
+}
