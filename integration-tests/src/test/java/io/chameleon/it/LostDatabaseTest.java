@@ -29,8 +29,16 @@ import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -127,6 +135,42 @@ class LostDatabaseTest {
         }
     }
 
+    @Test
+    void processThatStartsWhileAFurtherDatabaseIsDown_isReady_andSaysSo_untilItComes() throws Exception {
+        ZooKeeperConfig zookeeper = zookeeper("zookeeper");
+        try (EmbeddedDatabase database = database("postgres")) {
+            execute(database, "create database further");
+            MetadataConfig config = config(database)
+                    .withFurther(List.of(DatabaseConfig.defaults(
+                                    database.jdbcUrl().replace("/postgres?", "/further?"), "postgres", "postgres")
+                            .withPoolSize(3)));
+            new MetadataRole(config, 0, transport, zookeeper, InstantSource.system()).close();
+            execute(database, "alter database further allow_connections false");
+            try (MetadataRole metadata = new MetadataRole(config, 0, transport, zookeeper, InstantSource.system())) {
+                await().until(() -> readiness(metadata).statusCode() == 200);
+                assertThat(readiness(metadata).body())
+                        .contains("\"databases_answer\":false")
+                        .contains("\"databases_accepted\":true");
+                execute(database, "alter database further allow_connections true");
+                await().until(() -> readiness(metadata).body().contains("\"databases_answer\":true"));
+            }
+        }
+    }
+
+    private static void execute(EmbeddedDatabase database, String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl(), "postgres", "postgres");
+                Statement statement = connection.createStatement()) {
+            boolean unused = statement.execute(sql);
+        }
+    }
+
+    private static HttpResponse<String> readiness(MetadataRole metadata) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + metadata.adminPort() + "/health/ready");
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
     private ZooKeeperConfig zookeeper(String name) throws IOException {
         EmbeddedZooKeeper started =
                 parts.opened(EmbeddedZooKeeper.start(Files.createDirectory(directory.resolve(name)), 0));
@@ -138,10 +182,12 @@ class LostDatabaseTest {
     }
 
     private MetadataRole metadata(EmbeddedDatabase database, ZooKeeperConfig zookeeper, InstantSource clock) {
-        MetadataConfig config = MetadataConfig.defaults(
-                        DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
+        return new MetadataRole(config(database), 0, transport, zookeeper, clock);
+    }
+
+    private static MetadataConfig config(EmbeddedDatabase database) {
+        return MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
                 .withHost("127.0.0.1");
-        return new MetadataRole(config, 0, transport, zookeeper, clock);
     }
 
     private void startServers(ZooKeeperConfig zookeeper) {

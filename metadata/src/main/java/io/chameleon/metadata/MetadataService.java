@@ -3,6 +3,7 @@ package io.chameleon.metadata;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.move.FurtherBuckets;
 import io.chameleon.metadata.request.MetadataTables;
 import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.KnownServers;
@@ -91,7 +92,13 @@ public final class MetadataService implements AutoCloseable {
 
     private OpenDatabases opened(MetadataConfig config, InstantSource clock, MeterRegistry registry) {
         try {
-            return new OpenDatabases(config.allDatabases(), config.clusterId(), config.gracePeriod(), clock, registry);
+            return new OpenDatabases(
+                    config.allDatabases(),
+                    config.clusterId(),
+                    config.gracePeriod(),
+                    clock,
+                    FurtherBuckets::new,
+                    registry);
         } catch (RuntimeException e) {
             registered.close();
             throw e;

@@ -7,6 +7,7 @@ import io.chameleon.metadata.batch.Lane;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.move.FurtherBuckets;
 import io.chameleon.metadata.table.GroupKeeper;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.Samples;
@@ -51,7 +52,8 @@ final class DatabasesLoad implements AutoCloseable {
                         .limit(count - 1L)
                         .toList());
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        databases = new OpenDatabases(config.allDatabases(), "", GRACE, InstantSource.system(), meters);
+        databases = new OpenDatabases(
+                config.allDatabases(), "", GRACE, InstantSource.system(), FurtherBuckets::new, meters);
         setup = new TableSetup(databases, new GroupKeeper(databases.first()), GRACE);
         commits = setup.commits(config, new MetadataMetrics(meters));
     }

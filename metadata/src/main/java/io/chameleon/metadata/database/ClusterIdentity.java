@@ -1,9 +1,11 @@
 package io.chameleon.metadata.database;
 
 import io.chameleon.core.Require;
-import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -52,12 +54,11 @@ public final class ClusterIdentity {
                 return there.cluster;
             }
             Require.that(
-                    !Sql.isAny(connection, ANY_OBJECT),
+                    !isAny(connection, ANY_OBJECT),
                     "metadata.cluster-id",
                     wanted,
                     there.cluster + ", the cluster of this database, which knows objects, or nothing");
-            int unusedRows = Sql.update(connection, "update cluster set cluster_id = ? where id = 1", wanted);
-            return wanted;
+            return adopt(connection, wanted);
         }));
         database.only(opened, 0);
         return opened;
@@ -90,7 +91,7 @@ public final class ClusterIdentity {
         boolean isNew = insert(connection, clusterId, number);
         requireNotLost(isNew && isRecorded, clusterId, number);
         Require.that(
-                !isNew || !Sql.isAny(connection, ANY_OBJECT),
+                !isNew || !isAny(connection, ANY_OBJECT),
                 at(number),
                 "a database with objects and of no cluster",
                 "an empty one");
@@ -99,7 +100,7 @@ public final class ClusterIdentity {
 
     /** What {@link #join} would refuse, as far as it can be told of any schema: another's is not migrated. */
     static void preview(Connection connection, String clusterId, int number, boolean isRecorded) throws SQLException {
-        boolean isKnown = Sql.isAny(connection, "select 1 where to_regclass('cluster') is not null");
+        boolean isKnown = isAny(connection, "select 1 where to_regclass('cluster') is not null");
         Optional<Named> there = isKnown ? there(connection) : Optional.empty();
         requireNotLost(there.isEmpty() && isRecorded, clusterId, number);
         there.ifPresent(named -> requireSame(named, clusterId, number));
@@ -132,11 +133,33 @@ public final class ClusterIdentity {
     }
 
     private static boolean insert(Connection connection, String id, int number) throws SQLException {
-        return Sql.update(connection, INSERT, id, (short) number) > 0;
+        try (PreparedStatement statement = connection.prepareStatement(INSERT)) {
+            statement.setString(1, id);
+            statement.setShort(2, (short) number);
+            return statement.executeUpdate() > 0;
+        }
+    }
+
+    private static String adopt(Connection connection, String id) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("update cluster set cluster_id = ? where id = 1")) {
+            statement.setString(1, id);
+            int unused = statement.executeUpdate();
+            return id;
+        }
     }
 
     private static Optional<Named> there(Connection connection) throws SQLException {
-        return Sql.all(connection, THERE, row -> new Named(row.getString(1), row.getInt(2))).stream()
-                .findFirst();
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(THERE)) {
+            return row.next() ? Optional.of(new Named(row.getString(1), row.getInt(2))) : Optional.empty();
+        }
+    }
+
+    private static boolean isAny(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            return row.next();
+        }
     }
 }

@@ -21,7 +21,7 @@ final class DatabaseJoin implements AutoCloseable {
     private final int number;
     private final String cluster;
     private final int count;
-    private final FurtherBuckets buckets;
+    private final FurtherCheck check;
     private volatile @Nullable Connection connection;
 
     /**
@@ -29,13 +29,13 @@ final class DatabaseJoin implements AutoCloseable {
      * @param cluster that it must be of
      * @param count of all databases
      */
-    DatabaseJoin(Database database, ClockWatch clock, int number, String cluster, int count, FurtherBuckets buckets) {
+    DatabaseJoin(Database database, ClockWatch clock, int number, String cluster, int count, FurtherCheck check) {
         this.database = database;
         this.clock = clock;
         this.number = number;
         this.cluster = cluster;
         this.count = count;
-        this.buckets = buckets;
+        this.check = check;
     }
 
     int number() {
@@ -76,7 +76,7 @@ final class DatabaseJoin implements AutoCloseable {
     void enter() throws SQLException {
         Connection opened = Objects.requireNonNull(connection);
         int unused = FurtherDatabases.follow(opened, count);
-        buckets.learn(number, opened);
+        check.require(number, opened);
         database.enter(cluster, number);
         clock.compare();
         close();

@@ -1,9 +1,9 @@
 package io.chameleon.metadata.database;
 
 import io.chameleon.core.Require;
-import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -19,10 +19,10 @@ public final class FurtherDatabases {
     public static final Duration DELAY = UpgradeWindow.LENGTH;
 
     private static final String COUNT = "select databases from balancer_epoch where id = 1 for update";
-    private static final String SET = "update balancer_epoch set databases = ? where id = 1 and databases < ?";
+    private static final String SET = "update balancer_epoch set databases = %1$d where id = 1 and databases < %1$d";
     private static final String ADD = """
             insert into further_database (number, since_millis)
-            values (?, case when exists (select 1 from bucket) then ? else 0 end) on conflict (number) do nothing
+            values (:number, case when exists (select 1 from bucket) then :now else 0 end) on conflict (number) do nothing
             """;
 
     private FurtherDatabases() {}
@@ -35,24 +35,28 @@ public final class FurtherDatabases {
      */
     public static void record(Database first, int count, InstantSource clock) {
         long now = clock.millis();
-        int unused = first.transactions()
-                .run(session -> session.doReturningWork(connection -> {
-                    int there = Sql.all(connection, COUNT, row -> row.getInt(1)).getFirst();
-                    Require.that(
-                            there <= count,
-                            "metadata.database.further-urls",
-                            count - 1 + " URLs",
-                            there - 1 + ", for the mapping table is on " + there + " databases");
-                    for (int number = there; number < count; number++) {
-                        int unusedRow = Sql.update(connection, ADD, (short) number, now);
-                    }
-                    return follow(connection, count);
-                }));
+        int unused = first.transactions().run(session -> {
+            short there = session.createNativeQuery(COUNT, Short.class).getSingleResult();
+            Require.that(
+                    there <= count,
+                    "metadata.database.further-urls",
+                    count - 1 + " URLs",
+                    there - 1 + ", for the mapping table is on " + there + " databases");
+            for (int number = there; number < count; number++) {
+                int unusedRow = session.createNativeMutationQuery(ADD)
+                        .setParameter("number", (short) number)
+                        .setParameter("now", now)
+                        .executeUpdate();
+            }
+            return session.doReturningWork(connection -> follow(connection, count));
+        });
     }
 
     /** Records the number of all in a further one, too. */
     public static int follow(Connection further, int count) throws SQLException {
-        return Sql.update(further, SET, (short) count, (short) count);
+        try (Statement statement = further.createStatement()) {
+            return statement.executeUpdate(SET.formatted(count));
+        }
     }
 
     /** Since when each was added, by number; 0: always. */

@@ -1,6 +1,5 @@
 package io.chameleon.metadata.database;
 
-import io.chameleon.metadata.move.RestoredDatabases;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Duration;
@@ -31,6 +30,7 @@ public final class OpenDatabases implements AutoCloseable {
      * @param clusterId of the cluster that a first database without objects shall be of; empty: it keeps its own
      * @param grace the age from which an uncommitted write is refused
      * @param host clock of the host
+     * @param checks makes the check of what each further one has
      * @throws RuntimeException if the first or a new one does not answer, or if one that answers may not be used, or is
      *     not the one that its place in the configuration says; nothing stays open then
      */
@@ -39,6 +39,7 @@ public final class OpenDatabases implements AutoCloseable {
             String clusterId,
             Duration grace,
             InstantSource host,
+            FurtherCheck.Maker checks,
             MeterRegistry registry) {
         DatabaseCount told = new DatabaseCount(configs.size());
         try {
@@ -54,15 +55,13 @@ public final class OpenDatabases implements AutoCloseable {
                 clocks.add(clock);
             }
             cluster = new ClusterIdentity(first()).open(clusterId);
-            FurtherBuckets buckets = new FurtherBuckets(
-                    first(),
-                    new RestoredDatabases(
-                            first(), all.size(), number -> all.get(number).connect(cluster, number)));
+            FurtherCheck check =
+                    checks.of(first(), all.size(), number -> all.get(number).connect(cluster, number));
             joins = new DatabaseJoins(
                     first(),
                     IntStream.range(1, all.size())
                             .mapToObj(number -> new DatabaseJoin(
-                                    all.get(number), clock(number), number, cluster, all.size(), buckets))
+                                    all.get(number), clock(number), number, cluster, all.size(), check))
                             .toList());
             open.push(joins);
             joins.atStart(clock());

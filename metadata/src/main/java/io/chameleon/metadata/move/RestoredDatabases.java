@@ -3,6 +3,7 @@ package io.chameleon.metadata.move;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.FurtherCheck;
 import io.chameleon.metadata.database.Replication;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Sql;
@@ -20,20 +21,15 @@ import org.slf4j.LoggerFactory;
  * which had moved to it is refused. One that has a bucket again which had moved from it lets it go again, if what all
  * databases remember proves that.
  */
-public final class RestoredDatabases {
-    /** A connection to another database, to that of its number and no other. */
-    public interface Peers {
-        Connection connect(int number) throws SQLException;
-    }
-
+final class RestoredDatabases {
     private static final Logger LOG = LoggerFactory.getLogger(RestoredDatabases.class);
 
     private final Database first;
     private final int count;
-    private final Peers peers;
+    private final FurtherCheck.Peers peers;
 
     /** @param count of all databases */
-    public RestoredDatabases(Database first, int count, Peers peers) {
+    RestoredDatabases(Database first, int count, FurtherCheck.Peers peers) {
         this.first = first;
         this.count = count;
         this.peers = peers;
@@ -44,7 +40,7 @@ public final class RestoredDatabases {
      * @throws IllegalStateException in one line if a bucket has moved to this database, which does not know of it: its
      *     objects would seem never to have been written, and their fragments garbage
      */
-    public void requireArrived(int number, Connection database) throws SQLException {
+    void requireArrived(int number, Connection database) throws SQLException {
         List<LastMove> moves = LastMove.all(first);
         MoveMarks marks = MoveMarks.read(database);
         for (LastMove move : moves) {
@@ -68,7 +64,7 @@ public final class RestoredDatabases {
      * @throws ChameleonError {@code UNAVAILABLE} if a database does not answer that has to be asked
      * @throws IllegalStateException in one line if it is not sure which database has the bucket
      */
-    public void letGo(String bucket, int number, Connection database) throws SQLException {
+    void letGo(String bucket, int number, Connection database) throws SQLException {
         LastMove move = LastMove.of(bucket, first).orElse(null);
         String doubt = move == null || !move.decides() || move.there() == number
                 ? "no record of a move proves that: restore the databases from backups of one time"

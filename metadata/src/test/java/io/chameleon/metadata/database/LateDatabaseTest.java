@@ -10,7 +10,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
-import io.chameleon.metadata.move.RestoredDatabases;
+import io.chameleon.metadata.move.FurtherBuckets;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.Samples;
@@ -42,7 +42,7 @@ class LateDatabaseTest {
     }
 
     private OpenDatabases open(DatabaseConfig... configs) {
-        return new OpenDatabases(List.of(configs), "", GRACE, InstantSource.system(), registry);
+        return new OpenDatabases(List.of(configs), "", GRACE, InstantSource.system(), FurtherBuckets::new, registry);
     }
 
     /** With the second one away. */
@@ -56,7 +56,12 @@ class LateDatabaseTest {
     @BeforeAll
     static void make() {
         try (OpenDatabases two = new OpenDatabases(
-                List.of(FIRST, SECOND), "", GRACE, InstantSource.system(), new SimpleMeterRegistry())) {
+                List.of(FIRST, SECOND),
+                "",
+                GRACE,
+                InstantSource.system(),
+                FurtherBuckets::new,
+                new SimpleMeterRegistry())) {
             cluster = two.cluster();
         }
     }
@@ -252,13 +257,7 @@ class LateDatabaseTest {
 
     private DatabaseJoin join(Database first, Database second) {
         ClockWatch clock = new ClockWatch(second, InstantSource.system(), System::nanoTime, GRACE, registry);
-        return new DatabaseJoin(
-                second,
-                clock,
-                1,
-                cluster,
-                2,
-                new FurtherBuckets(first, new RestoredDatabases(first, 2, number -> second.connect())));
+        return new DatabaseJoin(second, clock, 1, cluster, 2, new FurtherBuckets(first, 2, number -> second.connect()));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.move.FurtherBuckets;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.Samples;
@@ -31,7 +32,7 @@ class OpenDatabasesTest {
     }
 
     private OpenDatabases open(DatabaseConfig... configs) {
-        return new OpenDatabases(List.of(configs), "", GRACE, InstantSource.system(), registry);
+        return new OpenDatabases(List.of(configs), "", GRACE, InstantSource.system(), FurtherBuckets::new, registry);
     }
 
     private void assertRefused(String why, DatabaseConfig... configs) {

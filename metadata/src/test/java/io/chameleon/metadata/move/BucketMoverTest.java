@@ -35,7 +35,6 @@ import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPart;
-import io.chameleon.metadata.database.FurtherBuckets;
 import io.chameleon.metadata.routing.Databases;
 import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
@@ -539,11 +538,11 @@ class BucketMoverTest {
 
     private static void learn(int number) throws SQLException {
         try (Connection connection = several.databases.get(number).unlimited().getConnection()) {
-            RestoredDatabases restored = new RestoredDatabases(
-                    several.databases.getFirst(),
-                    3,
-                    other -> several.databases.get(other).unlimited().getConnection());
-            new FurtherBuckets(several.databases.getFirst(), restored).learn(number, connection);
+            new FurtherBuckets(
+                            several.databases.getFirst(),
+                            3,
+                            other -> several.databases.get(other).unlimited().getConnection())
+                    .require(number, connection);
         }
     }
 

@@ -8,7 +8,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.bucket.PostgresBucketTable;
-import io.chameleon.metadata.database.FurtherBuckets;
+import io.chameleon.metadata.database.FurtherCheck;
 import io.chameleon.metadata.routing.SeveralDatabases;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
@@ -111,12 +111,11 @@ class RestoredDatabasesTest {
     }
 
     /** What each further database goes through. */
-    private static void start(RestoredDatabases.Peers peers) throws SQLException {
-        RestoredDatabases restored = new RestoredDatabases(several.databases.getFirst(), COUNT, peers);
-        FurtherBuckets buckets = new FurtherBuckets(several.databases.getFirst(), restored);
+    private static void start(FurtherCheck.Peers peers) throws SQLException {
+        FurtherBuckets buckets = new FurtherBuckets(several.databases.getFirst(), COUNT, peers);
         for (int number = 1; number < COUNT; number++) {
             try (Connection connection = connect(number)) {
-                buckets.learn(number, connection);
+                buckets.require(number, connection);
             }
         }
     }

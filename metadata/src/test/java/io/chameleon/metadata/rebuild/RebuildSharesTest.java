@@ -13,6 +13,7 @@ import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.OpenDatabases;
+import io.chameleon.metadata.move.FurtherBuckets;
 import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.table.PostgresForTests;
@@ -59,7 +60,8 @@ class RebuildSharesTest {
     }
 
     private OpenDatabases open(DatabaseConfig... configs) {
-        return new OpenDatabases(List.of(configs), "", GRACE, InstantSource.system(), new SimpleMeterRegistry());
+        return new OpenDatabases(
+                List.of(configs), "", GRACE, InstantSource.system(), FurtherBuckets::new, new SimpleMeterRegistry());
     }
 
     private void hold(int millis, String bucket) {

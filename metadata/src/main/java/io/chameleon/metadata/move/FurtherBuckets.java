@@ -1,6 +1,8 @@
-package io.chameleon.metadata.database;
+package io.chameleon.metadata.move;
 
-import io.chameleon.metadata.move.RestoredDatabases;
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.FurtherCheck;
+import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.BucketNames;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Sql;
@@ -13,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Buckets that a further database has and the first does not know: it was restored from a backup, or made anew. */
-public final class FurtherBuckets {
+public final class FurtherBuckets implements FurtherCheck {
     private static final Logger LOG = LoggerFactory.getLogger(FurtherBuckets.class);
 
     private static final int PAGE = 10_000;
@@ -30,9 +32,10 @@ public final class FurtherBuckets {
     private final Transactions transactions;
     private final RestoredDatabases restored;
 
-    public FurtherBuckets(Database first, RestoredDatabases restored) {
+    /** @param count of all databases */
+    public FurtherBuckets(Database first, int count, Peers peers) {
         this.transactions = first.transactions();
-        this.restored = restored;
+        this.restored = new RestoredDatabases(first, count, peers);
     }
 
     /**
@@ -43,7 +46,8 @@ public final class FurtherBuckets {
      * @throws IllegalStateException in one line if the first database says of one that it is elsewhere, or here where
      *     it is not
      */
-    public void learn(int number, Connection further) throws SQLException {
+    @Override
+    public void require(int number, Connection further) throws SQLException {
         restored.requireArrived(number, further);
         List<String> names = new ArrayList<>();
         BucketNames.each(further, names::addAll);
