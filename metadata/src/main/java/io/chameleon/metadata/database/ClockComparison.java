@@ -18,9 +18,16 @@ record ClockComparison(long databaseMillis, long hostMillis, long tickerNanos) {
     /** As they are now; empty if the answer was too slow. */
     static Optional<ClockComparison> of(DataSource source, InstantSource host, LongSupplier ticker)
             throws SQLException {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
+        try (Connection connection = source.getConnection()) {
             connection.setAutoCommit(true);
+            return of(connection, host, ticker);
+        }
+    }
+
+    /** The same, by a connection without a transaction. */
+    static Optional<ClockComparison> of(Connection connection, InstantSource host, LongSupplier ticker)
+            throws SQLException {
+        try (Statement statement = connection.createStatement()) {
             long beforeNanos = ticker.getAsLong();
             try (ResultSet now =
                     statement.executeQuery("select (extract(epoch from clock_timestamp()) * 1000)::bigint")) {

@@ -5,6 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.table.PostgresGarbageTable;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,7 +88,12 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         return from == null ? host.instant() : Instant.ofEpochMilli(from.databaseMillis(ticker.getAsLong()));
     }
 
-    final void compare() {
+    /** Compares by a connection to a database that is not in use yet: once it is, it serves at once. */
+    void compare(Connection connection) throws SQLException {
+        ClockComparison.of(connection, host, ticker).ifPresent(this::note);
+    }
+
+    private void compare() {
         try {
             ClockComparison.of(database.pool(), host, ticker).ifPresent(this::note);
         } catch (SQLException | ChameleonError e) {

@@ -77,8 +77,8 @@ final class DatabaseJoin implements AutoCloseable {
         Connection opened = Objects.requireNonNull(connection);
         int unused = FurtherDatabases.follow(opened, count);
         check.require(number, opened);
+        clock.compare(opened);
         database.enter(cluster, number);
-        clock.compare();
         close();
     }
 
