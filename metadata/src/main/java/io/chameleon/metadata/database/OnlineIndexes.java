@@ -28,31 +28,53 @@ public final class OnlineIndexes {
 
     private static final String LOCK_TIMEOUT = "55P03";
 
+    /**
+     * Heat scores in steps of a millionth. PostgreSQL stores equal keys of an index once, but for floating-point
+     * numbers. The bounds keep {@link io.chameleon.core.redundancy.WriteHeat#NEVER_WRITTEN} within a bigint.
+     */
+    public static final String HEAT_STEP = "cast(greatest(-1e12, least(1e12, heat_score)) * 1048576 as bigint)";
+
+    private static final String BY_HEAT = "object_mapping_by_heat_step";
+
+    /** Earlier builds read it. */
+    private static final String FORMER_BY_HEAT = "object_mapping_by_heat";
+
     private static final String IS_BUILT = "select 1 from pg_index where indexrelid = to_regclass('%s') and indisvalid";
 
     /**
-     * An index that replaces one of the same name.
+     * An index that is new, or replaces one of the same name.
      *
      * @param name what it is called in the end
      * @param made after its name, in its definition
+     * @param known how PostgreSQL's text of the definition ends, in lower case
      * @param exchange statements, in one transaction, that put {@code name_next} in the place of {@code name}
      */
-    private record Index(String name, String made, String exchange) {
+    private record Index(String name, String made, String known, String exchange) {
         String next() {
             return name + "_next";
         }
     }
 
     private static final List<Index> INDEXES = List.of(
-            new Index("object_mapping_pkey", " on object_mapping (bucket, object_key) include (places)", """
+            new Index(
+                    "object_mapping_pkey",
+                    " on object_mapping (bucket, object_key) include (places)",
+                    "(bucket, object_key) include (places)",
+                    """
                     alter table object_mapping drop constraint object_mapping_pkey,
                         add constraint object_mapping_pkey primary key using index object_mapping_pkey_next
                     """),
             new Index(
                     "object_mapping_by_write",
                     " on object_mapping (write_high)",
+                    "(write_high)",
                     "drop index object_mapping_by_write;"
-                            + " alter index object_mapping_by_write_next rename to object_mapping_by_write"));
+                            + " alter index object_mapping_by_write_next rename to object_mapping_by_write"),
+            new Index(
+                    BY_HEAT,
+                    " on object_mapping ((" + HEAT_STEP + ")) where chunk_bytes = 0 and extents = 0",
+                    "where ((chunk_bytes = 0) and (extents = 0))",
+                    "alter index object_mapping_by_heat_step_next rename to " + BY_HEAT));
 
     private OnlineIndexes() {}
 
@@ -69,6 +91,7 @@ public final class OnlineIndexes {
                         execute(connection, index.exchange);
                     }
                 }
+                execute(connection, "drop index if exists " + FORMER_BY_HEAT);
             }
             connection.commit();
         } catch (SQLException e) {
@@ -89,7 +112,7 @@ public final class OnlineIndexes {
             for (Index index : INDEXES) {
                 if (isMissing(connection, index)) {
                     buildNext(connection, index);
-                    if (!exchange(connection, index)) {
+                    if (!briefly(connection, index.exchange)) {
                         return false;
                     }
                     LOG.info("index {} is built anew", index.name);
@@ -97,6 +120,22 @@ public final class OnlineIndexes {
             }
             return true;
         }
+    }
+
+    /**
+     * Drops the index of heat by which earlier builds read, once none runs any more.
+     *
+     * @return whether it is gone; if not, to be called again
+     */
+    public static boolean dropFormer(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return hasHeatSteps(connection) && briefly(connection, "drop index if exists " + FORMER_BY_HEAT);
+        }
+    }
+
+    /** Whether the index of {@link #HEAT_STEP} is there: if not, the former one is. */
+    public static boolean hasHeatSteps(Connection connection) throws SQLException {
+        return exists(connection, IS_BUILT.formatted(BY_HEAT));
     }
 
     private static void buildNext(Connection connection, Index index) throws SQLException {
@@ -112,12 +151,12 @@ public final class OnlineIndexes {
         return "create " + unique + "index " + how + index.next() + index.made;
     }
 
-    /** Returns whether it could: not if a transaction keeps the table locked. */
-    private static boolean exchange(Connection connection, Index index) throws SQLException {
+    /** Returns whether it could: not if a transaction keeps the table locked for long. */
+    private static boolean briefly(Connection connection, String statements) throws SQLException {
         connection.setAutoCommit(false);
         try {
             execute(connection, "set local lock_timeout = " + EXCHANGE.toMillis());
-            execute(connection, index.exchange);
+            execute(connection, statements);
             connection.commit();
             return true;
         } catch (SQLException e) {
@@ -133,12 +172,11 @@ public final class OnlineIndexes {
 
     /** By its definition, in which the table's schema comes before its name. */
     private static boolean isMissing(Connection connection, Index index) throws SQLException {
-        String columns = index.made.substring(index.made.indexOf('('));
         return !exists(connection, """
                 select 1 from pg_index i join pg_class c on c.oid = i.indexrelid
                 where c.relname = '%s' and i.indrelid = 'object_mapping'::regclass
                     and lower(pg_get_indexdef(c.oid)) like '%% %s'
-                """.formatted(index.name, columns.replace("_", "\\_")));
+                """.formatted(index.name, index.known.replace("_", "\\_")));
     }
 
     private static boolean exists(Connection connection, String sql) throws SQLException {

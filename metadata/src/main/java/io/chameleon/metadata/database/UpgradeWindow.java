@@ -25,10 +25,13 @@ public final class UpgradeWindow {
 
     private final LongSupplier nanos;
     private final long endNanos;
+    private final long longAfterNanos;
 
     UpgradeWindow(boolean settled, LongSupplier nanos) {
         this.nanos = nanos;
-        this.endNanos = nanos.getAsLong() + (settled ? 0 : LENGTH.toNanos());
+        long now = nanos.getAsLong();
+        this.longAfterNanos = now + LENGTH.toNanos();
+        this.endNanos = settled ? now : longAfterNanos;
     }
 
     static UpgradeWindow read(DataSource source, LongSupplier nanos) {
@@ -49,5 +52,10 @@ public final class UpgradeWindow {
 
     public boolean isOver() {
         return nanos.getAsLong() - endNanos >= 0;
+    }
+
+    /** Whether ten minutes have passed since the start, whatever the table says: no earlier build runs any more. */
+    public boolean isLongAfterStart() {
+        return nanos.getAsLong() - longAfterNanos >= 0;
     }
 }

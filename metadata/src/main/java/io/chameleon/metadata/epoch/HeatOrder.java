@@ -1,58 +1,46 @@
 package io.chameleon.metadata.epoch;
 
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.row.MappingRow;
-import java.util.ArrayList;
+import io.chameleon.metadata.database.OnlineIndexes;
+import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
-import org.hibernate.StatelessSession;
 
 /**
- * The hottest and the coldest rows, without those of objects in chunks or components, by the index on (heat score,
- * bucket, key): hottest or coldest first, ties by id.
+ * The hottest and the coldest rows, without those of objects in chunks or components: hottest or coldest first, ties by
+ * id. The index has only steps of the heat score ({@link OnlineIndexes#HEAT_STEP}), so that it is small: objects
+ * written once in the same epoch share a step. Within a step it is in the order of places in the table.
  *
- * <p>Cost: O(limit) rows. The index yields the coldest in that order. Read backwards for the hottest, it reverses the
- * ids as well, and sorting a tie would read all of it: objects written once in the same epoch share a score. So the
- * hottest are the rows above the score of the last of them, sorted, followed by as many rows of that score as fit.
+ * <p>Cost: {@code limit} and {@link #MORE} rows, in two round trips. These are sorted. So which rows of the last step
+ * are among them is decided by heat and id if it has at most {@link #MORE} others, and else by their places.
  */
 public final class HeatOrder {
+    static final int MORE = 500;
+
+    private static final String ROWS = "select * from object_mapping where chunk_bytes = 0 and extents = 0 order by ";
+
+    private static final Comparator<ObjectMapping> BY_HEAT = Comparator.comparingDouble(ObjectMapping::heatScore);
+
     private HeatOrder() {}
 
-    public static List<ObjectMapping> coldest(StatelessSession session, int limit) {
-        return session
-                .createSelectionQuery(
-                        "from MappingRow m where m.chunkBytes = 0 and m.extents = 0"
-                                + " order by m.heatScore, m.id.bucket, m.id.key",
-                        MappingRow.class)
-                .setMaxResults(limit)
-                .getResultList()
-                .stream()
-                .map(MappingRow::toMapping)
-                .toList();
+    public static List<ObjectMapping> coldest(Connection connection, int limit) throws SQLException {
+        return first(connection, "", BY_HEAT, limit);
     }
 
-    public static List<ObjectMapping> hottest(StatelessSession session, int limit) {
-        List<Double> lastScore = session.createSelectionQuery(
-                        "select m.heatScore from MappingRow m where m.chunkBytes = 0 and m.extents = 0"
-                                + " order by m.heatScore desc",
-                        Double.class)
-                .setFirstResult(Math.max(0, limit - 1))
-                .setMaxResults(1)
-                .getResultList();
-        double last = lastScore.isEmpty() ? Double.NEGATIVE_INFINITY : lastScore.get(0);
-        List<MappingRow> rows = new ArrayList<>(session.createSelectionQuery("""
-                        from MappingRow m where m.heatScore > :last and m.chunkBytes = 0 and m.extents = 0
-                        order by m.heatScore desc, m.id.bucket, m.id.key
-                        """, MappingRow.class)
-                .setParameter("last", last)
-                .setMaxResults(limit)
-                .getResultList());
-        rows.addAll(session.createSelectionQuery("""
-                        from MappingRow m where m.heatScore = :last and m.chunkBytes = 0 and m.extents = 0
-                        order by m.id.bucket, m.id.key
-                        """, MappingRow.class)
-                .setParameter("last", last)
-                .setMaxResults(limit - rows.size())
-                .getResultList());
-        return rows.stream().map(MappingRow::toMapping).toList();
+    public static List<ObjectMapping> hottest(Connection connection, int limit) throws SQLException {
+        return first(connection, " desc", BY_HEAT.reversed(), limit);
+    }
+
+    private static List<ObjectMapping> first(
+            Connection connection, String direction, Comparator<ObjectMapping> order, int limit) throws SQLException {
+        String by = OnlineIndexes.hasHeatSteps(connection) ? OnlineIndexes.HEAT_STEP : "heat_score";
+        return Sql.all(connection, ROWS + by + direction + " limit ?", MappingColumns::read, (long) limit + MORE)
+                .stream()
+                .sorted(order.thenComparing(ObjectMapping::id))
+                .limit(limit)
+                .toList();
     }
 }

@@ -55,6 +55,7 @@ public final class PlacesCheck implements AutoCloseable {
     private final DataSource unlimited;
     private final Counter wrong;
     private boolean indexed;
+    private boolean formerGone;
     private final ScheduledExecutorService clockwork = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("chameleon-places-check").factory());
 
@@ -81,13 +82,18 @@ public final class PlacesCheck implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    private void turn() throws SQLException {
+    void turn() throws SQLException {
         indexed = indexed || OnlineIndexes.build(unlimited);
+        formerGone = formerGone || isLongAfterStart() && OnlineIndexes.dropFormer(unlimited);
         int pages = 0;
         while (pages < MOST_PAGES && transactions.run(session -> page(session, PAGE)).stored > 0) {
             pages++;
         }
         empty();
+    }
+
+    private boolean isLongAfterStart() {
+        return transactions.run(session -> UpgradeWindow.of(session).isLongAfterStart());
     }
 
     /** Checks the next {@code limit} objects, unless another process does. Returns whether they were the last. */

@@ -77,12 +77,12 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public List<ObjectMapping> hottest(int limit) {
-        return transactions.run(session -> HeatOrder.hottest(session, limit));
+        return transactions.query(connection -> HeatOrder.hottest(connection, limit));
     }
 
     @Override
     public List<ObjectMapping> coldest(int limit) {
-        return transactions.run(session -> HeatOrder.coldest(session, limit));
+        return transactions.query(connection -> HeatOrder.coldest(connection, limit));
     }
 
     @Override

@@ -158,6 +158,7 @@ class PlacesUpgradeTest {
             while (!built.get()) {
                 built = CompletableFuture.supplyAsync(() -> build(database));
             }
+            assertThat(OnlineIndexes.dropFormer(database.unlimited())).isTrue();
             assertThat(text(database, "select pg_get_indexdef('object_mapping_pkey'::regclass)"))
                     .endsWith("(bucket, object_key) INCLUDE (places)");
             assertThat(text(database, "select pg_get_indexdef('object_mapping_by_write'::regclass)"))

@@ -33,7 +33,8 @@ public interface RemapTable {
     BalancerEpoch advanceEpoch(long fence);
 
     /**
-     * The hottest objects, hottest first, ties by id. Only rows that can be remapped: chunks, and not the chunked
+     * The hottest objects, hottest first, ties by id. If more than 500 others are within a millionth of the last
+     * one's score, any of these may be in its place. Only rows that can be remapped: chunks, and not the chunked
      * objects' own rows.
      */
     List<ObjectMapping> hottest(int limit);
