@@ -5,7 +5,8 @@
  * of the real ones, unless the test has told them something else.
  *
  * <p>Start at {@link FakeFlashServer} and {@link FakeMetadata}. What a server holds is in {@link Shelf}, what a test
- * has told it in {@link Orders} and {@link Interludes}, the answers in {@link FlashAnswers} and {@link MetadataAnswers}.
+ * has told it in {@link Orders} and {@link Interludes}. The answers are in {@link FlashAnswers} and
+ * {@link MetadataAnswers}.
  */
 @NullMarked
 package io.chameleon.testkit.fake;
