@@ -1,7 +1,7 @@
 package io.chameleon.lab.ssd.envm;
 
-import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
 import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
+import io.chameleon.lab.ssd.envm.simulation.ProcessNode;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
 import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
@@ -32,7 +32,7 @@ record Findings(
      * @param envmShare of the capacity of the QLC device; NaN if no size will do
      * @param price of the same flash capacity with that ENVM, over that of the QLC device alone
      */
-    record EnvmNeed(FlashTechnology technology, FlashProcess process, double envmShare, double price) {}
+    record EnvmNeed(FlashTechnology technology, ProcessNode process, double envmShare, double price) {}
 
     SimulationReport of(Scheme scheme) {
         SimulationReport report = schemes.get(scheme);

@@ -1,7 +1,7 @@
 package io.chameleon.lab.ssd.envm;
 
 import io.chameleon.lab.common.ChartFiles;
-import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
+import io.chameleon.lab.ssd.envm.simulation.ProcessNode;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
 import io.chameleon.lab.ssd.envm.simulation.SimulationReport.ClassReport;
@@ -165,7 +165,7 @@ final class FindingsCharts {
 
     private CategoryChart technologies(String title, String unit, ToDoubleFunction<Findings.EnvmNeed> value) {
         CategoryChart chart = bars(title, unit);
-        for (FlashProcess process : FlashProcess.values()) {
+        for (ProcessNode process : ProcessNode.values()) {
             List<Findings.EnvmNeed> needs = findings.sizes().stream()
                     .filter(it -> it.process() == process)
                     .toList();

@@ -2,9 +2,9 @@ package io.chameleon.lab.ssd.envm;
 
 import io.chameleon.lab.ssd.envm.simulation.EnvmSimulation;
 import io.chameleon.lab.ssd.envm.simulation.EnvmSizing;
-import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
 import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
 import io.chameleon.lab.ssd.envm.simulation.MediumTiming;
+import io.chameleon.lab.ssd.envm.simulation.ProcessNode;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
 import io.chameleon.lab.ssd.envm.simulation.SimulationReport;
@@ -40,7 +40,7 @@ final class Study {
     /** The approximate number of simulations in a study. */
     static int runs(boolean quick) {
         int schemes = Scheme.values().length;
-        int sizings = FlashTechnology.values().length * FlashProcess.values().length;
+        int sizings = FlashTechnology.values().length * ProcessNode.values().length;
         return quick ? schemes : schemes * (1 + MAGNIFICATIONS.length) + 1 + sizings * SIZING_RUNS;
     }
 
@@ -79,7 +79,7 @@ final class Study {
     private List<Findings.EnvmNeed> sizes() {
         List<Findings.EnvmNeed> needs = new ArrayList<>();
         for (FlashTechnology technology : FlashTechnology.values()) {
-            for (FlashProcess process : FlashProcess.values()) {
+            for (ProcessNode process : ProcessNode.values()) {
                 double limit = base.flashBytesPerDay() * technology.endurance(process);
                 SimulationConfig config =
                         base.withScheme(Scheme.NLCWIP).withFlash(base.flashBytes(), base.flash(), limit);

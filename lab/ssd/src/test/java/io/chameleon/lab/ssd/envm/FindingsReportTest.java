@@ -3,8 +3,8 @@ package io.chameleon.lab.ssd.envm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
 import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
+import io.chameleon.lab.ssd.envm.simulation.ProcessNode;
 import io.chameleon.lab.ssd.envm.simulation.RequestLog;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
@@ -80,9 +80,9 @@ class FindingsReportTest {
             magnified.put(16, schemes(classes));
             tlc = report(Scheme.BASE, 40, classes);
             sizes = List.of(
-                    new Findings.EnvmNeed(FlashTechnology.SLC, FlashProcess.NM_3X, 0.002, 4.04),
-                    new Findings.EnvmNeed(FlashTechnology.QLC, FlashProcess.NM_2X, 0.034, 1.68),
-                    new Findings.EnvmNeed(FlashTechnology.PLC, FlashProcess.NM_1X, Double.NaN, Double.NaN));
+                    new Findings.EnvmNeed(FlashTechnology.SLC, ProcessNode.NM_3X, 0.002, 4.04),
+                    new Findings.EnvmNeed(FlashTechnology.QLC, ProcessNode.NM_2X, 0.034, 1.68),
+                    new Findings.EnvmNeed(FlashTechnology.PLC, ProcessNode.NM_1X, Double.NaN, Double.NaN));
         }
         return new Findings(
                 new StudyWorkload("trace a.csv", false, log, 1 << 30), base(), schemes(classes), magnified, tlc, sizes);

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.ssd.envm.simulation.EnvmSimulation;
-import io.chameleon.lab.ssd.envm.simulation.FlashProcess;
 import io.chameleon.lab.ssd.envm.simulation.FlashTechnology;
 import io.chameleon.lab.ssd.envm.simulation.MediumTiming;
+import io.chameleon.lab.ssd.envm.simulation.ProcessNode;
 import io.chameleon.lab.ssd.envm.simulation.RequestLog;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
@@ -93,7 +93,7 @@ class StudyTest {
     @Test
     void fullStudy_sizesTheEnvmOfEveryTechnology() {
         Findings findings = full();
-        assertThat(findings.sizes()).hasSize(FlashTechnology.values().length * FlashProcess.values().length);
+        assertThat(findings.sizes()).hasSize(FlashTechnology.values().length * ProcessNode.values().length);
         for (Findings.EnvmNeed need : findings.sizes()) {
             if (Double.isNaN(need.envmShare())) {
                 assertThat(need.price()).isNaN();
@@ -108,7 +108,7 @@ class StudyTest {
 
     private static Findings.EnvmNeed need(Findings findings, FlashTechnology technology) {
         return findings.sizes().stream()
-                .filter(need -> need.technology() == technology && need.process() == FlashProcess.NM_3X)
+                .filter(need -> need.technology() == technology && need.process() == ProcessNode.NM_3X)
                 .findFirst()
                 .orElseThrow();
     }

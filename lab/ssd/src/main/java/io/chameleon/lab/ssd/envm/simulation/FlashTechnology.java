@@ -30,7 +30,7 @@ public enum FlashTechnology {
         return bits;
     }
 
-    public double cycles(FlashProcess process) {
+    public double cycles(ProcessNode process) {
         return cycles * process.endurance();
     }
 
@@ -40,7 +40,7 @@ public enum FlashTechnology {
     }
 
     /** Bytes that can be written over the device's life, relative to QLC flash of 3Xnm. */
-    public double endurance(FlashProcess process) {
+    public double endurance(ProcessNode process) {
         return capacity() * cycles(process) / QLC.cycles;
     }
 

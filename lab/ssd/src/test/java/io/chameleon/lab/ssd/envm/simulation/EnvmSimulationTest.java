@@ -206,11 +206,11 @@ class EnvmSimulationTest {
     void technologies_loseEnduranceWithEachBit() {
         double last = Double.MAX_VALUE;
         for (FlashTechnology technology : FlashTechnology.values()) {
-            double now = technology.endurance(FlashProcess.NM_2X);
+            double now = technology.endurance(ProcessNode.NM_2X);
             assertThat(now).isLessThan(last);
             last = now;
         }
-        assertThat(FlashTechnology.QLC.endurance(FlashProcess.NM_3X)).isEqualTo(1);
+        assertThat(FlashTechnology.QLC.endurance(ProcessNode.NM_3X)).isEqualTo(1);
         assertThat(FlashTechnology.SLC.price()).isEqualTo(4);
     }
 

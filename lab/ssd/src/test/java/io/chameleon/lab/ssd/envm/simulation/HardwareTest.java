@@ -52,17 +52,17 @@ class HardwareTest {
     @ParameterizedTest
     @EnumSource(FlashTechnology.class)
     void smallerStructures_standFewerCycles(FlashTechnology technology) {
-        assertThat(technology.cycles(FlashProcess.NM_2X))
-                .isCloseTo(0.6 * technology.cycles(FlashProcess.NM_3X), within(1e-9));
-        assertThat(technology.cycles(FlashProcess.NM_1X))
-                .isCloseTo(0.3 * technology.cycles(FlashProcess.NM_3X), within(1e-9));
+        assertThat(technology.cycles(ProcessNode.NM_2X))
+                .isCloseTo(0.6 * technology.cycles(ProcessNode.NM_3X), within(1e-9));
+        assertThat(technology.cycles(ProcessNode.NM_1X))
+                .isCloseTo(0.3 * technology.cycles(ProcessNode.NM_3X), within(1e-9));
     }
 
     /** TLC: three quarters of the bytes, 3,000 instead of 1,200 times. */
     @Test
     void endurance_isInBytesOverTheLife() {
-        assertThat(FlashTechnology.TLC.endurance(FlashProcess.NM_3X)).isCloseTo(1.875, within(1e-12));
-        assertThat(FlashTechnology.PLC.endurance(FlashProcess.NM_1X)).isCloseTo(1.25 * 180 / 1_200, within(1e-12));
+        assertThat(FlashTechnology.TLC.endurance(ProcessNode.NM_3X)).isCloseTo(1.875, within(1e-12));
+        assertThat(FlashTechnology.PLC.endurance(ProcessNode.NM_1X)).isCloseTo(1.25 * 180 / 1_200, within(1e-12));
     }
 
     @ParameterizedTest

@@ -1,7 +1,7 @@
 package io.chameleon.lab.ssd.envm.simulation;
 
 /** How flash is made, by the size of its structures: a smaller one costs endurance. */
-public enum FlashProcess {
+public enum ProcessNode {
     NM_3X("3Xnm", 1),
     NM_2X("2Xnm", 0.6),
     NM_1X("1Xnm", 0.3);
@@ -9,7 +9,7 @@ public enum FlashProcess {
     private final String title;
     private final double endurance;
 
-    FlashProcess(String title, double endurance) {
+    ProcessNode(String title, double endurance) {
         this.title = title;
         this.endurance = endurance;
     }
