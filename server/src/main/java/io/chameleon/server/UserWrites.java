@@ -3,11 +3,10 @@ package io.chameleon.server;
 import com.google.protobuf.ByteString;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteKeys;
-import io.chameleon.core.error.ChameleonError;
-import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.protocol.Wire;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
+import io.chameleon.transport.security.WriteProof;
 import io.chameleon.transport.wire.DeleteFragmentsRequest;
 import io.chameleon.transport.wire.PutFragmentRequest;
 import io.chameleon.transport.wire.PutManifestRequest;
@@ -45,15 +44,11 @@ record UserWrites(WriteAges ages, UserShares shares) {
         }
     }
 
-    private void requireOwn(WriteId write, ByteString key, Principal caller, String what) {
+    private void requireOwn(WriteId write, ByteString key, Principal caller, String purpose) {
         if (!caller.role().isClient() && key.isEmpty()) {
             return;
         }
-        if (!WriteKeys.proves(key.toByteArray(), write)) {
-            throw new ChameleonError(
-                    ErrorCode.PERMISSION_DENIED,
-                    "write " + write + ": " + caller + " did not show its key, so cannot " + what);
-        }
+        WriteProof.require(write, key.toByteArray(), caller, purpose);
         ages.requireInTime(write);
     }
 }
