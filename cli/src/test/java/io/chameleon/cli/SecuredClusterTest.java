@@ -9,8 +9,12 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.ObjectSource;
+import io.chameleon.client.PartInfo;
+import io.chameleon.client.UploadInfo;
 import io.chameleon.client.error.PermissionDeniedException;
 import io.chameleon.client.error.UnauthenticatedException;
+import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.access.Access;
 import io.chameleon.node.cluster.ClusterFile;
 import io.chameleon.node.cluster.DevCluster;
@@ -182,6 +186,30 @@ class SecuredClusterTest {
         }
         assertThat(audit("SET_GRANT", "who=\"bob\"")).contains("outcome=\"PERMISSION_DENIED\"");
         assertThat(audit("SET_GRANT", "who=\"alice\"")).contains("bucket album: bob", "outcome=\"OK\"");
+    }
+
+    @Test
+    void writesOfAUser_ofEveryKind_areAcceptedAsItsOwn() {
+        byte[] large = new byte[200_000];
+        try (ChameleonClient mine = ChameleonClient.builder()
+                .metadata(cluster.metadataEndpoint().toString())
+                .tokenFile(alice)
+                .segmentBytes(16_384)
+                .chunkBytes(65_536)
+                .build()) {
+            mine.put("kinds", "empty", new byte[0]);
+            mine.put("kinds", "in chunks", large);
+            UploadInfo upload = mine.uploads().begin("kinds", "in parts", PutOptions.DEFAULT);
+            List<PartInfo> parts = List.of(
+                    mine.uploads().putPart(upload, 1, ObjectSource.of(large)),
+                    mine.uploads().putPart(upload, 2, ObjectSource.of(new byte[10])));
+            mine.uploads().complete(upload, parts, PutOptions.DEFAULT);
+            mine.copy("kinds", "in parts", "kinds", "copy", PutOptions.DEFAULT);
+
+            assertThat(mine.get("kinds", "empty")).isEmpty();
+            assertThat(mine.get("kinds", "in chunks")).isEqualTo(large);
+            assertThat(mine.get("kinds", "copy")).hasSize(large.length + 10);
+        }
     }
 
     @Test

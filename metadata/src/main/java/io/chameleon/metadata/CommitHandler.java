@@ -40,7 +40,7 @@ final class CommitHandler {
             return submit(commit, context);
         }
         return workers.inTurn(MessageType.COMMIT, context, () -> {
-                    access.requireCommit(context.principal(), commit);
+                    access.requireCommit(context.principal(), commit, request.getWriteKey());
                     return commit;
                 })
                 .thenCompose(allowed -> submit(allowed, context));

@@ -68,9 +68,9 @@ final class TableSetup implements AutoCloseable {
                     new BucketChoice(databases, FurtherDatabases.since(open.first()), open.clock()));
             DatabaseMoves moves = new DatabaseMoves(open, directory, grace);
             moving = new Moving(frozen, moves);
-            RoutedGarbageTable garbage =
-                    new RoutedGarbageTable(new Databases(databases, directory), moves::generation, open.clock());
-            tables = routed(new Databases(databases, directory), garbage, moves);
+            Databases all = new Databases(databases, directory);
+            RoutedGarbageTable garbage = new RoutedGarbageTable(all, moves::generation, open.clock());
+            tables = routed(all, new RoutedGrantTable(all, open.clock(), grace), garbage, moves);
             waiting = garbage::waiting;
         }
         commits = new CommitLanes(databases, directory);
@@ -99,13 +99,14 @@ final class TableSetup implements AutoCloseable {
                 LookupTables.only(one.mapping()));
     }
 
-    private MetadataTables routed(Databases all, RoutedGarbageTable garbage, BucketMoves moves) {
+    private MetadataTables routed(
+            Databases all, RoutedGrantTable grants, RoutedGarbageTable garbage, BucketMoves moves) {
         return new MetadataTables(
                 new RoutedMappingTable(all),
                 new RoutedRemapTable(all),
                 garbage,
                 new RoutedRepairTable(all),
-                new RoutedGrantTable(all),
+                grants,
                 new RoutedQuotaTable(all, quotas),
                 new RoutedBucketTable(all),
                 new RoutedUploadTable(all),

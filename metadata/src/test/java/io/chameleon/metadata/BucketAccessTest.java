@@ -4,10 +4,13 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
@@ -63,6 +66,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +82,7 @@ class BucketAccessTest {
 
     private final AtomicLong nanoTime = new AtomicLong();
     private final FakeGrants grants = new FakeGrants();
+    private final WriteKeys keys = new WriteKeys(new SplittableRandom(1));
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
     private final MetadataMetrics metrics = new MetadataMetrics(new SimpleMeterRegistry());
     private final CommitBatcher commits = new CommitBatcher(table::commit, 1, 8, 100, nanoTime::get, metrics);
@@ -350,6 +355,38 @@ class BucketAccessTest {
 
         assertThat(send(BOB, MessageType.COMMIT, MappingWire.pack(stolen))).isEqualTo(ErrorCode.PERMISSION_DENIED);
         assertThat(send(BOB, MessageType.COMMIT, MappingWire.pack(original))).isNull();
+    }
+
+    @Test
+    void commit_withAKeyThatIsNotItsWrites_isRefused_whateverElseItWouldChange() {
+        Commit commit = Samples.write(Samples.object("cat"));
+        ByteString anothers = ByteString.copyFrom(keys.keyOf(commit.writeId()));
+
+        assertThat(send(ALICE, MessageType.COMMIT, MappingWire.pack(commit, anothers)))
+                .isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(ALICE, MessageType.COMMIT, MappingWire.pack(commit, anothers.substring(1))))
+                .isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(table.lookup(commit.id()).mapping()).isNull();
+        assertThat(grants.ofBucket("photos")).isEmpty();
+    }
+
+    @Test
+    void keyOfAWrite_letsItsMakerCommitIt_butNotAsASecondObject_norWithoutAccess() {
+        WriteId write = new WriteIds(InstantSource.system(), keys).next();
+        ByteString key = ByteString.copyFrom(keys.keyOf(write));
+        MessageLite cat = MappingWire.pack(commit("cat", write), key);
+        assertThat(send(ALICE, MessageType.COMMIT, cat)).isNull();
+        grants.live.put(write, Samples.object("cat"));
+
+        assertThat(send(ALICE, MessageType.COMMIT, cat)).as("repeated").isNull();
+        assertThat(send(ALICE, MessageType.COMMIT, MappingWire.pack(commit("copy", write), key)))
+                .isEqualTo(ErrorCode.PERMISSION_DENIED);
+        assertThat(send(BOB, MessageType.COMMIT, cat)).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    }
+
+    private static Commit commit(String key, WriteId write) {
+        ObjectContent content = new ObjectContent(write, 36_000, 16_384, 1, "", Map.of());
+        return new Commit(Samples.object(key), content, Samples.SIX, List.of(), Condition.NONE);
     }
 
     @Test

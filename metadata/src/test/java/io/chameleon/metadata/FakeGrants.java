@@ -68,7 +68,7 @@ final class FakeGrants implements GrantTable {
     }
 
     @Override
-    public synchronized Before before(WriteId writeId, ObjectId id) {
+    public synchronized Before before(WriteId writeId, ObjectId id, boolean proven) {
         ObjectId owner = live.get(writeId);
         return new Before(owner != null && !owner.equals(id), !deleted.contains(id.bucket()));
     }

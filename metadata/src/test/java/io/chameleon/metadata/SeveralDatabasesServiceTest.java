@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
+import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.testing.Seed;
 import io.chameleon.metadata.database.DatabaseConfig;
@@ -19,9 +25,15 @@ import io.chameleon.metadata.table.Samples;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteBucketMoves;
 import io.chameleon.transport.client.RemoteRemapTable;
+import io.chameleon.transport.protocol.MappingWire;
+import io.chameleon.transport.protocol.Message;
+import io.chameleon.transport.protocol.MessageType;
+import io.chameleon.transport.rpc.CallContext;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
+import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.security.Role;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,6 +42,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -185,6 +198,46 @@ class SeveralDatabasesServiceTest {
                 .untilAsserted(
                         () -> assertThat(commit(object(1, 1)).status()).isEqualTo(CommitResult.Status.COMMITTED));
         assertThat(client.lookup(object(1, 1), TIMEOUT).get().mapping()).isNotNull();
+    }
+
+    /** A write may be live in any database, if the user does not show that it made it. */
+    @Test
+    void userWhoShowsTheKeysOfItsWrites_needsNoDatabaseButThatOfItsBucket() throws Exception {
+        for (int bucket = 0; bucket < DATABASES; bucket++) {
+            assertThat(commitAsUser(object(bucket, 1), false)).isNull();
+        }
+        List<Integer> databaseOf =
+                IntStream.range(0, DATABASES).mapToObj(this::databaseOf).toList();
+        int away = databaseOf.get(1);
+        assertThat(away).isNotZero();
+        PostgresForTests.takeAway(configs.get(away));
+        for (int bucket = 0; bucket < DATABASES; bucket++) {
+            ErrorCode outcome = databaseOf.get(bucket) == away ? ErrorCode.UNAVAILABLE : null;
+            assertThat(commitAsUser(object(bucket, 1), true)).isEqualTo(outcome);
+            assertThat(commitAsUser(object(bucket, 1), false)).isEqualTo(ErrorCode.UNAVAILABLE);
+        }
+    }
+
+    /** Null if it is committed. */
+    private @Nullable ErrorCode commitAsUser(ObjectId id, boolean showsKey) throws Exception {
+        WriteKeys keys = new WriteKeys(new SplittableRandom(seed.value()));
+        WriteId write = new WriteIds(InstantSource.system(), keys).next();
+        Commit commit =
+                new Commit(id, new ObjectContent(write, 0, 1, 0, "", Map.of()), Samples.SIX, List.of(), Condition.NONE);
+        ByteString key = showsKey ? ByteString.copyFrom(keys.keyOf(write)) : ByteString.EMPTY;
+        CallContext asUser =
+                new CallContext("test", System.nanoTime() + TIMEOUT.toNanos(), new Principal("alice", Role.USER));
+        return one.handler()
+                .handle(Message.of(MessageType.COMMIT, MappingWire.pack(commit, key)), asUser)
+                .handle((answer, failure) -> {
+                    if (failure == null) {
+                        return null;
+                    }
+                    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+                    return cause instanceof ChameleonError error ? error.code() : ErrorCode.INTERNAL;
+                })
+                .toCompletableFuture()
+                .get();
     }
 
     /**

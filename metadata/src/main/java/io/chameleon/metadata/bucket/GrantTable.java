@@ -35,8 +35,12 @@ public interface GrantTable {
     /** Sorted by bucket. */
     List<Grant> ofPrincipal(String principal);
 
-    /** What is known before a user's commit of this write as {@code id}. */
-    Before before(WriteId writeId, ObjectId id);
+    /**
+     * What is known before a user's commit of this write as {@code id}.
+     *
+     * @param proven whether the user has shown that it made the write
+     */
+    Before before(WriteId writeId, ObjectId id, boolean proven);
 
     /**
      * What a user's commit depends on, besides its access.

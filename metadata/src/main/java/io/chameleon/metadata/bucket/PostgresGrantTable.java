@@ -128,8 +128,9 @@ public final class PostgresGrantTable implements GrantTable {
                 name)));
     }
 
+    /** One statement, by index. */
     @Override
-    public Before before(WriteId writeId, ObjectId id) {
+    public Before before(WriteId writeId, ObjectId id, boolean proven) {
         return transactions.query(connection -> Sql.all(
                         connection,
                         BEFORE,

@@ -1,5 +1,6 @@
 package io.chameleon.metadata.request;
 
+import com.google.protobuf.ByteString;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.access.Access;
@@ -11,6 +12,7 @@ import io.chameleon.metadata.bucket.GrantTable;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.security.Principal;
 import io.chameleon.transport.security.Role;
+import io.chameleon.transport.security.WriteProof;
 import java.util.function.LongSupplier;
 
 /**
@@ -54,20 +56,26 @@ public final class BucketAccess {
      * Throws {@code PERMISSION_DENIED} if the caller may not make this commit. A write that is live as another object
      * cannot be committed again: its readers know the write id, and deleting the second object would delete the
      * fragments of both. Nor can the name be taken that the bytes of another version have once a copy shares them.
+     *
+     * @param key of the write, by which the caller proves that it made it; empty if it does not
      */
-    public void requireCommit(Principal caller, Commit commit) {
+    public void requireCommit(Principal caller, Commit commit, ByteString key) {
         if (!concerns(caller)) {
             return;
         }
+        boolean proven = !key.isEmpty();
+        if (proven) {
+            WriteProof.require(commit.writeId(), key.toByteArray(), caller, "commit it");
+        }
         AccessNeed need = new AccessNeed(commit.id().bucket(), Access.WRITE);
         require(caller, need);
-        GrantTable.Before before = grants.before(commit.writeId(), commit.id());
+        GrantTable.Before before = grants.before(commit.writeId(), commit.id(), proven);
         if (!before.registered()) {
             // Deleted since its access was cached: the bucket is the next writer's, with a claim of its own.
             cache.drop(need.bucket(), caller.name());
             require(caller, need);
         }
-        if (before.liveElsewhere() || takesTheNameOfOthers(commit.id())) {
+        if (before.liveElsewhere() || takesTheNameOfOthers(commit.id(), proven)) {
             throw new ChameleonError(
                     ErrorCode.PERMISSION_DENIED,
                     "write " + commit.writeId() + " is another object's, or has the name of another's bytes, and cannot"
@@ -75,10 +83,13 @@ public final class BucketAccess {
         }
     }
 
-    /** A client chooses the names of its components. Readers know the content ids of others' versions. */
-    private boolean takesTheNameOfOthers(ObjectId id) {
+    /**
+     * A client chooses the names of its components. Readers know the content ids of others' versions. The name is the
+     * write that is committed, so whoever has the key of that did not take it from another's version.
+     */
+    private boolean takesTheNameOfOthers(ObjectId id, boolean proven) {
         return Components.isComponent(id)
-                && grants.before(Components.sharedBytes(Components.contentId(id)), id)
+                && grants.before(Components.sharedBytes(Components.contentId(id)), id, proven)
                         .liveElsewhere();
     }
 

@@ -4,16 +4,27 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.access.Grant;
+import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.metadata.bucket.GrantTable;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Grants are where their bucket is; those of a user are gathered. */
 public final class RoutedGrantTable implements GrantTable {
     private final Databases databases;
+    private final InstantSource clock;
+    private final Duration grace;
 
-    public RoutedGrantTable(Databases databases) {
+    /**
+     * @param clock tells the age of writes
+     * @param grace the age from which an uncommitted write is refused
+     */
+    public RoutedGrantTable(Databases databases, InstantSource clock, Duration grace) {
         this.databases = databases;
+        this.clock = clock;
+        this.grace = grace;
     }
 
     @Override
@@ -47,16 +58,22 @@ public final class RoutedGrantTable implements GrantTable {
                 database -> database.grants().ofPrincipal(principal), Grant::bucket, Integer.MAX_VALUE);
     }
 
-    /** A write id does not say where its object is, so every database is asked whether it has another. */
+    /**
+     * A write id does not say where its object is, so every database is asked whether it has another. Only the bucket's
+     * own is asked about a young write that the user made: its fragments are still the user's to delete, on the flash
+     * servers. Those of an old one are not, and an object in pieces may be committed under an old id.
+     */
     @Override
-    public Before before(WriteId writeId, ObjectId id) {
+    public Before before(WriteId writeId, ObjectId id, boolean proven) {
         DatabaseTables own = databases.of(id);
-        Before before = databases.in(id, database -> database.grants().before(writeId, id));
+        Before before = databases.in(id, database -> database.grants().before(writeId, id, proven));
         boolean liveElsewhere = before.liveElsewhere()
-                || databases.all().stream()
-                        .filter(database -> database.number() != own.number())
-                        .anyMatch(database ->
-                                database.grants().before(writeId, id).liveElsewhere());
+                || !(proven && MappingRules.mayBecomeLive(writeId, clock.millis(), grace))
+                        && databases.all().stream()
+                                .filter(database -> database.number() != own.number())
+                                .anyMatch(database -> database.grants()
+                                        .before(writeId, id, proven)
+                                        .liveElsewhere());
         return new Before(liveElsewhere, before.registered());
     }
 }

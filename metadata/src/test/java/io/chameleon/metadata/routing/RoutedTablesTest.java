@@ -32,6 +32,7 @@ import io.chameleon.core.mapping.table.RepairTask;
 import io.chameleon.core.mapping.table.ServerObjects;
 import io.chameleon.core.mapping.table.Tables;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.metadata.bucket.GrantTable;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -370,16 +371,41 @@ class RoutedTablesTest {
     @Test
     void commitByAUser_ofAWriteThatIsLiveInAnotherDatabase_isKnown() {
         WriteId write = put("bees", "x").writeId();
-        RoutedGrantTable grants = new RoutedGrantTable(routes);
-        assertThat(grants.before(write, new ObjectId("cats", "y")).liveElsewhere())
+        RoutedGrantTable grants = new RoutedGrantTable(routes, clock, GRACE);
+        assertThat(grants.before(write, new ObjectId("cats", "y"), false).liveElsewhere())
                 .isTrue();
-        assertThat(grants.before(write, new ObjectId("bees", "x")).liveElsewhere())
+        assertThat(grants.before(write, new ObjectId("bees", "x"), false).liveElsewhere())
                 .isFalse();
-        assertThat(grants.before(writeIds.next(), new ObjectId("cats", "y")).liveElsewhere())
+        assertThat(grants.before(writeIds.next(), new ObjectId("cats", "y"), false)
+                        .liveElsewhere())
                 .isFalse();
         assertThat(grants.ofPrincipal("alice"))
                 .extracting(grant -> grant.bucket())
                 .containsExactly("ants", "bees", "cats");
+    }
+
+    @Test
+    void commitByTheUserWhoMadeTheWrite_isKnownInTheBucketsDatabase() {
+        RoutedGrantTable grants = new RoutedGrantTable(routes, clock, GRACE);
+        WriteId write = put("cats", "x").writeId();
+        assertThat(grants.before(write, new ObjectId("cats", "y"), true).liveElsewhere())
+                .isTrue();
+        assertThat(grants.before(write, new ObjectId("cats", "x"), true)).isEqualTo(new GrantTable.Before(false, true));
+        assertThat(grants.before(writeIds.next(), new ObjectId("dogs", "x"), true))
+                .isEqualTo(new GrantTable.Before(false, false));
+    }
+
+    /**
+     * As a chunked object a write may be committed at any age. Deleting that would delete the fragments of a version
+     * that its writer has no access to any more.
+     */
+    @Test
+    void oldWriteOfAUser_cannotBecomeAnotherObjectInAnotherDatabase() {
+        RoutedGrantTable grants = new RoutedGrantTable(routes, clock, GRACE);
+        WriteId write = put("bees", "x").writeId();
+        clock.advance(GRACE.plusMillis(1));
+        assertThat(grants.before(write, new ObjectId("cats", "y"), true).liveElsewhere())
+                .isTrue();
     }
 
     @Test

@@ -145,7 +145,7 @@ public final class SeveralDatabases implements AutoCloseable {
         }
 
         void claimed(String bucket, String user) {
-            if (!new RoutedGrantTable(routes).claim(bucket, user)) {
+            if (!new RoutedGrantTable(routes, clock, Duration.ZERO).claim(bucket, user)) {
                 throw new IllegalStateException(bucket + " is in use");
             }
         }

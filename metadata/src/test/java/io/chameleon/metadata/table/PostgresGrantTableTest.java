@@ -71,9 +71,11 @@ class PostgresGrantTableTest {
         Commit cat = Samples.write(Samples.object("cat"));
         mapping.commit(List.of(cat));
 
-        assertThat(grants.before(cat.writeId(), Samples.object("dog"))).isEqualTo(new GrantTable.Before(true, true));
-        assertThat(grants.before(cat.writeId(), Samples.object("cat"))).isEqualTo(new GrantTable.Before(false, true));
-        assertThat(grants.before(Samples.writeId(), new ObjectId("music", "cat")))
+        assertThat(grants.before(cat.writeId(), Samples.object("dog"), true))
+                .isEqualTo(new GrantTable.Before(true, true));
+        assertThat(grants.before(cat.writeId(), Samples.object("cat"), true))
+                .isEqualTo(new GrantTable.Before(false, true));
+        assertThat(grants.before(Samples.writeId(), new ObjectId("music", "cat"), false))
                 .isEqualTo(new GrantTable.Before(false, false));
     }
 }

@@ -24,6 +24,8 @@ import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.PackedView;
 import io.chameleon.transport.protocol.RepairWire;
 import io.chameleon.transport.protocol.Wire;
+import io.chameleon.transport.security.Principal;
+import io.chameleon.transport.security.WriteProof;
 import io.chameleon.transport.wire.CheckRoomRequest;
 import io.chameleon.transport.wire.ClusterViewRequest;
 import io.chameleon.transport.wire.CommitRequest;
@@ -46,7 +48,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/** A metadata service's answers to clients, from a mapping table in memory. */
+/** A metadata service's answers to the SDK, from a mapping table in memory. */
 final class MetadataAnswers {
     private final InMemoryMappingTable table;
     private final BucketAnswers buckets;
@@ -83,8 +85,14 @@ final class MetadataAnswers {
                         type,
                         MappingWire.pack(lookup(
                                 Wire.unpack(request.header(LookupRequest.class).getId()))));
-            case COMMIT ->
-                Message.of(type, MappingWire.pack(commit(MappingWire.unpack(request.header(CommitRequest.class)))));
+            case COMMIT -> {
+                CommitRequest header = request.header(CommitRequest.class);
+                Commit commit = MappingWire.unpack(header);
+                // A service does without, at a price. The SDK never asks it to.
+                WriteProof.require(
+                        commit.writeId(), header.getWriteKey().toByteArray(), Principal.ANYBODY, "commit it");
+                yield Message.of(type, MappingWire.pack(commit(commit)));
+            }
             case CHECK_ROOM -> {
                 CheckRoomRequest header = request.header(CheckRoomRequest.class);
                 table.requireRoom(Wire.unpack(header.getId()), header.getBytes());

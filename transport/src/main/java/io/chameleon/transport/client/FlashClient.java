@@ -1,6 +1,5 @@
 package io.chameleon.transport.client;
 
-import com.google.protobuf.ByteString;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
@@ -46,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlashClient {
     private final RpcClient network;
-    private final @Nullable WriteKeys keys;
+    private final ShownKeys keys;
 
     /** For processes of the cluster and operators, which need not prove that a write is theirs. */
     public FlashClient(RpcClient network) {
@@ -56,7 +55,7 @@ public final class FlashClient {
     /** @param keys of the writes that this client puts and deletes; null for none */
     public FlashClient(RpcClient network, @Nullable WriteKeys keys) {
         this.network = network;
-        this.keys = keys;
+        this.keys = new ShownKeys(keys);
     }
 
     /**
@@ -99,7 +98,7 @@ public final class FlashClient {
                 .setScheme(Wire.pack(scheme))
                 .setSegmentLength(segmentLength)
                 .setHint(hint.code())
-                .setWriteKey(keyOf(id.writeId()));
+                .setWriteKey(keys.of(id.writeId()));
         if (manifest != null) {
             header.setManifest(ManifestWire.pack(manifest, id.writeId()));
         }
@@ -114,7 +113,7 @@ public final class FlashClient {
     public CompletableFuture<Void> putManifest(Endpoint to, WriteId writeId, Manifest manifest, Duration timeout) {
         PutManifestRequest header = PutManifestRequest.newBuilder()
                 .setWriteId(Wire.pack(writeId))
-                .setWriteKey(keyOf(writeId))
+                .setWriteKey(keys.of(writeId))
                 .setManifest(ManifestWire.pack(manifest, writeId))
                 .build();
         return Answers.done(network.call(to, Message.of(MessageType.PUT_MANIFEST, header), timeout));
@@ -179,10 +178,7 @@ public final class FlashClient {
     public CompletableFuture<Deletion> delete(Endpoint to, Collection<WriteId> writeIds, Duration timeout) {
         DeleteFragmentsRequest header = DeleteFragmentsRequest.newBuilder()
                 .addAllWriteIds(Wire.pack(writeIds))
-                .addAllWriteKeys(
-                        keys == null
-                                ? List.of()
-                                : writeIds.stream().map(this::keyOf).toList())
+                .addAllWriteKeys(keys.of(writeIds))
                 .build();
         return Answers.map(
                 network.call(to, Message.of(MessageType.DELETE_FRAGMENTS, header), timeout),
@@ -238,10 +234,6 @@ public final class FlashClient {
         return Answers.map(
                 network.call(to, Message.of(MessageType.SCRUB_STATUS, Empty.getDefaultInstance()), timeout),
                 answer -> answer.header(ScrubStatusResponse.class));
-    }
-
-    private ByteString keyOf(WriteId writeId) {
-        return keys == null ? ByteString.EMPTY : ByteString.copyFrom(keys.keyOf(writeId));
     }
 
     private static FragmentRead fragmentRead(Message answer) {

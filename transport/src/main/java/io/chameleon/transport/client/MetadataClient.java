@@ -2,6 +2,7 @@ package io.chameleon.transport.client;
 
 import com.google.protobuf.MessageLite;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.ClusterView;
 import io.chameleon.core.mapping.Commit;
@@ -39,6 +40,7 @@ import io.chameleon.transport.wire.UpdateMetadataResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metadata service as clients see it: {@link io.chameleon.core.mapping.table.MappingTable} over the network. Safe
@@ -54,8 +56,16 @@ public final class MetadataClient {
     private final VersionClient versions;
     private final BucketClient buckets;
     private final LastView lastView = new LastView();
+    private final ShownKeys keys;
 
+    /** For processes of the cluster and operators, which need not prove that a write is theirs. */
     public MetadataClient(RpcClient network, List<Endpoint> endpoints) {
+        this(network, endpoints, null);
+    }
+
+    /** @param keys of the writes that this client commits; null for none */
+    public MetadataClient(RpcClient network, List<Endpoint> endpoints, @Nullable WriteKeys keys) {
+        this.keys = new ShownKeys(keys);
         this.service = new Failover(network, endpoints);
         this.uploads = new UploadClient(service);
         this.versions = new VersionClient(service);
@@ -87,7 +97,7 @@ public final class MetadataClient {
     /** Idempotent by write id. */
     public CompletableFuture<CommitResult> commit(Commit commit, Duration timeout) {
         return Answers.map(
-                call(MessageType.COMMIT, MappingWire.pack(commit), timeout),
+                call(MessageType.COMMIT, MappingWire.pack(commit, keys.of(commit.writeId())), timeout),
                 answer -> MappingWire.unpack(answer.header(CommitResponse.class)));
     }
 

@@ -1,5 +1,6 @@
 package io.chameleon.transport.protocol;
 
+import com.google.protobuf.ByteString;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ChunkUpload;
@@ -71,13 +72,20 @@ public final class MappingWire {
                         : BucketSchemes.NONE));
     }
 
+    /** Without a proof that the write is the caller's own. */
     public static CommitRequest pack(Commit commit) {
+        return pack(commit, ByteString.EMPTY);
+    }
+
+    /** @param key of the write; empty if the caller shows none */
+    public static CommitRequest pack(Commit commit, ByteString key) {
         return CommitRequest.newBuilder()
                 .setId(Wire.pack(commit.id()))
                 .setContent(ContentWire.pack(commit.content()))
                 .setUsed(Wire.pack(commit.used()))
                 .addAllMissing(commit.missing())
                 .setCondition(ConditionWire.pack(commit.condition()))
+                .setWriteKey(key)
                 .build();
     }
 

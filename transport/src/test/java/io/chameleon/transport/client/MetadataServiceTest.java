@@ -9,6 +9,8 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.WriteIds;
+import io.chameleon.core.WriteKeys;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
@@ -19,6 +21,7 @@ import io.chameleon.core.mapping.Damage;
 import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.Migration;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.table.BalancerEpoch;
@@ -82,11 +85,13 @@ import io.chameleon.transport.wire.SetBucketPolicyRequest;
 import io.chameleon.transport.wire.StorePlanRequest;
 import io.chameleon.transport.wire.UpdateMetadataRequest;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -209,6 +214,26 @@ class MetadataServiceTest {
     }
 
     @Test
+    void clientWithKeys_showsThatTheWriteItCommitsIsItsOwn() {
+        WriteKeys keys = new WriteKeys(new SplittableRandom(5));
+        WriteId write = new WriteIds(InstantSource.system(), keys).next();
+        Commit commit = new Commit(
+                new ObjectId("bucket", "key"),
+                new ObjectContent(write, 0, 1, 0, "", Map.of()),
+                samples.commit().used(),
+                List.of(),
+                Condition.NONE);
+        serve(MappingWire.pack(samples.commitResult()));
+
+        new MetadataClient(network, List.of(FIRST), keys)
+                .commit(commit, PATIENCE)
+                .join();
+
+        assertThat(WriteKeys.proves(received(CommitRequest.class).getWriteKey().toByteArray(), write))
+                .isTrue();
+    }
+
+    @Test
     void clientCalls_carryTheirArgumentsAndBringTheAnswer() {
         ClusterView view = samples.clusterView();
         serve(ClusterWire.pack(view));
@@ -224,6 +249,8 @@ class MetadataServiceTest {
         serve(MappingWire.pack(committed));
         assertThat(client.commit(commit, PATIENCE).join()).isEqualTo(committed);
         assertThat(MappingWire.unpack(received(CommitRequest.class))).isEqualTo(commit);
+
+        assertThat(received(CommitRequest.class).getWriteKey().isEmpty()).isTrue();
 
         serve(MappingWire.pack(DeleteResult.PRECONDITION_FAILED));
         assertThat(client.delete(commit.id(), Condition.IF_ABSENT, PATIENCE).join())

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
+import io.chameleon.core.WriteKeys;
+import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.wire.Auth;
+import io.chameleon.transport.wire.CommitRequest;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.Error;
 import io.chameleon.transport.wire.Hello;
@@ -118,6 +121,18 @@ class GoldenVectorTest {
     @Test
     void goldenFrames_ofTheDocument_coverEveryKind() throws IOException {
         assertThat(vectors().map(Vector::kind).distinct()).containsExactlyInAnyOrder(FrameKind.values());
+    }
+
+    @Test
+    void keyInAGoldenCommit_provesItsWrite() throws IOException {
+        assertThat(vectors().filter(vector -> vector.kind() == FrameKind.REQUEST && type(vector) == MessageType.COMMIT))
+                .anySatisfy(vector -> {
+                    CommitRequest commit = CommitRequest.parseFrom(vector.bytes("header"));
+                    assertThat(WriteKeys.proves(
+                                    commit.getWriteKey().toByteArray(),
+                                    MappingWire.unpack(commit).writeId()))
+                            .isTrue();
+                });
     }
 
     @Test

@@ -65,8 +65,7 @@ public record Engine(
                 pools.blocking(),
                 pools.timer(),
                 settings.timeouts().operation());
-        MetadataClient service = new MetadataClient(new QueuedNetwork(network, MOST_METADATA_CALLS), metadata);
-        ClientContext context = context(settings, network, service, scope, retry, workers);
+        ClientContext context = context(settings, network, metadata, scope, retry, workers);
         return new Engine(
                 context,
                 new ObjectWriter(context, settings.chunkBytes()),
@@ -86,8 +85,9 @@ public record Engine(
     }
 
     private static ClientContext context(
-            Settings settings, RpcClient network, MetadataClient service, Scope scope, Retry retry, Workers workers) {
+            Settings settings, RpcClient network, List<Endpoint> metadata, Scope scope, Retry retry, Workers workers) {
         WriteKeys keys = new WriteKeys(settings.random());
+        MetadataClient service = new MetadataClient(new QueuedNetwork(network, MOST_METADATA_CALLS), metadata, keys);
         Timeouts timeouts = settings.timeouts();
         LongSupplier ticker = settings.ticker();
         return new ClientContext(

@@ -41,7 +41,7 @@ final class OpenGrants implements GrantTable {
     }
 
     @Override
-    public Before before(WriteId writeId, ObjectId id) {
+    public Before before(WriteId writeId, ObjectId id, boolean proven) {
         return new Before(false, true);
     }
 }
