@@ -31,6 +31,14 @@ public record MoveMarks(Map<String, Long> attempts, Map<String, Boolean> frozen)
         return new MoveMarks(attempts, FrozenBuckets.all(connection));
     }
 
+    /** The highest attempt that has frozen one bucket here; 0 if none has. */
+    static long newest(Connection connection, String bucket) throws SQLException {
+        return Sql.all(connection, "select attempt from moved_bucket where name = ?", row -> row.getLong(1), bucket)
+                .stream()
+                .findFirst()
+                .orElse(0L);
+    }
+
     /** Whether the database has taken part in that move of the bucket, or in a later one. */
     boolean knows(LastMove move) {
         return attempts.getOrDefault(move.bucket(), 0L) >= move.copied();

@@ -118,7 +118,10 @@ final class RestoredDatabases {
         }
     }
 
-    /** As the last phase of a move, which ends with the bucket frozen here for ever. */
+    /**
+     * As the last phase of a move, which ends with the bucket frozen here for ever. Not if the bucket has come back: by
+     * a later move, after another process has taken the database into use.
+     */
     private static void delete(LastMove move, Connection database) throws SQLException {
         // Of a million objects it takes some seconds.
         database.setNetworkTimeout(Runnable::run, 0);
@@ -128,9 +131,13 @@ final class RestoredDatabases {
         FrozenBuckets.pass(database);
         boolean unusedFrozen = FrozenBuckets.freeze(database, move.bucket(), move.copied(), true);
         FrozenBuckets.left(database, move.bucket(), move.copied(), true);
-        if (FrozenBuckets.hold(database, move.bucket(), move.copied())) {
-            new BucketTransfer(move.bucket()).delete(database);
+        if (!FrozenBuckets.hold(database, move.bucket(), move.copied())
+                || MoveMarks.newest(database, move.bucket()) > move.copied()) {
+            database.rollback();
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE, "bucket " + move.bucket() + " has moved while other databases were asked");
         }
+        new BucketTransfer(move.bucket()).delete(database);
         database.commit();
         Replication.require(database);
         database.setAutoCommit(true);

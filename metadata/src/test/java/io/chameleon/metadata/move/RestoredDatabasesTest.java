@@ -3,6 +3,7 @@ package io.chameleon.metadata.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -239,6 +241,26 @@ class RestoredDatabasesTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("bucket bees has objects in database 1")
                 .hasMessageContaining("another database knows of later moves");
+        assertThat(objects(1)).contains("bees/cat");
+    }
+
+    /** Another process has taken the restored database into use meanwhile, and the bucket has moved there again. */
+    @Test
+    void bucketThatIsBack_whileTheOthersAreAsked_isNotDeleted() throws SQLException {
+        moveAndRestore(Restored.SOURCE_OF_A_MOVE_TO_THE_FIRST);
+        AtomicBoolean isBack = new AtomicBoolean();
+        Throwable late = catchThrowable(() -> start(asked -> {
+            if (asked == 2 && !isBack.getAndSet(true)) {
+                start(RestoredDatabasesTest::connect);
+                move(0, 1);
+            }
+            return connect(asked);
+        }));
+        assertThat(objects(1)).contains("bees/cat");
+        assertThat(late).isInstanceOfSatisfying(ChameleonError.class, error -> assertThat(error.code())
+                .isEqualTo(ErrorCode.UNAVAILABLE));
+        put(1, new ObjectId("bees", "dog"));
+        start(RestoredDatabasesTest::connect);
         assertThat(objects(1)).contains("bees/cat");
     }
 
