@@ -40,7 +40,8 @@ public final class FurtherBuckets implements FurtherCheck {
 
     /**
      * Records them in the first. Not one that has left, or has not arrived. One that is elsewhere is let go if it is
-     * sure that it has left. Cost: a page of names for every ten thousand buckets.
+     * sure that it has left. Cost: a page of names for every ten thousand buckets; if any is elsewhere, also a question
+     * to each other database.
      *
      * @param further a connection to the database of that number, without a transaction
      * @throws IllegalStateException in one line if the first database says of one that it is elsewhere, or here where
@@ -61,8 +62,8 @@ public final class FurtherBuckets implements FurtherCheck {
             // Of one that has left meanwhile, the freeze comes before the directory's entry.
             elsewhere.removeAll(FrozenBuckets.all(further).keySet());
         }
-        for (String bucket : elsewhere) {
-            restored.letGo(bucket, number, further);
+        if (!elsewhere.isEmpty()) {
+            restored.letGo(elsewhere, number, further);
         }
     }
 

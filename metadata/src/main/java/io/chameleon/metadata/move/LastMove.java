@@ -3,7 +3,6 @@ package io.chameleon.metadata.move;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.statement.Sql;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The last move that changed where a bucket is, as the first database remembers it.
@@ -26,10 +25,6 @@ record LastMove(String bucket, int target, long copied, int there) {
                         connection,
                         ALL,
                         row -> new LastMove(row.getString(1), row.getInt(2), row.getLong(3), row.getInt(4))));
-    }
-
-    static Optional<LastMove> of(String bucket, Database first) {
-        return all(first).stream().filter(move -> move.bucket.equals(bucket)).findFirst();
     }
 
     /** The highest attempt of any move that was ever begun. */

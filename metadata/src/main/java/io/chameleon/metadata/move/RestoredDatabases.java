@@ -9,10 +9,13 @@ import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,37 +61,69 @@ final class RestoredDatabases {
     }
 
     /**
-     * Lets a bucket go that is in another database, by the first one's word. Its rows here are deleted.
+     * Lets buckets go that are in another database, by the first one's word. Their rows here are deleted, unless any of
+     * them is refused. Cost: a question to each other database, for all of them.
      *
      * @param database a connection to the database of that number, without a transaction
      * @throws ChameleonError {@code UNAVAILABLE} if a database does not answer that has to be asked
-     * @throws IllegalStateException in one line if it is not sure which database has the bucket
+     * @throws IllegalStateException in one line if it is not sure which database has a bucket
      */
-    void letGo(String bucket, int number, Connection database) throws SQLException {
-        LastMove move = LastMove.of(bucket, first).orElse(null);
-        String doubt = move == null || !move.decides() || move.there() == number
-                ? "no record of a move proves that: restore the databases from backups of one time"
-                : doubt(move, number, MoveMarks.read(database));
-        if (move == null || !doubt.isEmpty()) {
-            throw new IllegalStateException("bucket " + bucket + " has objects in database " + number
-                    + ", and the first database says that it is in another; " + doubt);
+    void letGo(List<String> buckets, int number, Connection database) throws SQLException {
+        List<LastMove> moves = recorded(buckets, number);
+        MoveMarks own = MoveMarks.read(database);
+        // Last, so that they know of these moves. Of a later one to this database, the deletion knows.
+        Map<Integer, MoveMarks> others = others(number);
+        long begun = LastMove.newestAttempt(first);
+        for (LastMove move : moves) {
+            String doubt = doubt(move, own, others, begun);
+            if (!doubt.isEmpty()) {
+                throw refused(move.bucket(), number, doubt);
+            }
         }
-        delete(move, database);
-        LOG.warn(
-                "bucket {} moved to database {} after the backup that database {} was restored from: it is there no more",
-                bucket,
-                move.there(),
-                number);
+        for (LastMove move : moves) {
+            delete(move, database);
+            LOG.warn(
+                    "bucket {} moved to database {} after the backup that database {} was restored from: it is there no"
+                            + " more",
+                    move.bucket(),
+                    move.there(),
+                    number);
+        }
     }
 
-    /** Why it is not sure that the bucket has left; empty if it is. Attempts rise, whoever makes them. */
-    private String doubt(LastMove move, int number, MoveMarks own) {
+    private List<LastMove> recorded(List<String> buckets, int number) {
+        Map<String, LastMove> all =
+                LastMove.all(first).stream().collect(Collectors.toMap(LastMove::bucket, Function.identity()));
+        List<LastMove> recorded = new ArrayList<>();
+        for (String bucket : buckets) {
+            LastMove move = all.get(bucket);
+            if (move == null || !move.decides() || move.there() == number) {
+                throw refused(
+                        bucket,
+                        number,
+                        "no record of a move proves that: restore the databases from backups of one time");
+            }
+            recorded.add(move);
+        }
+        return recorded;
+    }
+
+    private static IllegalStateException refused(String bucket, int number, String doubt) {
+        return new IllegalStateException("bucket " + bucket + " has objects in database " + number
+                + ", and the first database says that it is in another; " + doubt);
+    }
+
+    /**
+     * Why it is not sure that the bucket has left; empty if it is. Attempts rise, whoever makes them.
+     *
+     * @param begun the highest attempt that the first database knows
+     */
+    private static String doubt(LastMove move, MoveMarks own, Map<Integer, MoveMarks> others, long begun) {
         if (own.knows(move)) {
             return "it came there by a later move: restore a later backup of the first database";
         }
-        Map<Integer, MoveMarks> others = others(number);
         long newest = others.values().stream().mapToLong(MoveMarks::newest).reduce(own.newest(), Math::max);
-        if (newest > LastMove.newestAttempt(first)) {
+        if (newest > begun) {
             return "another database knows of later moves: restore a later backup of the first database";
         }
         return Objects.requireNonNull(others.get(move.there())).holds(move)

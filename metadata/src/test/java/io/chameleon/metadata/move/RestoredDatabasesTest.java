@@ -18,6 +18,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -104,7 +105,11 @@ class RestoredDatabasesTest {
     }
 
     private void move(int source, int target) {
-        assertThat(moves.orders.begin("bees", source, target).target()).isEqualTo(target);
+        move("bees", source, target);
+    }
+
+    private void move(String bucket, int source, int target) {
+        assertThat(moves.orders.begin(bucket, source, target).target()).isEqualTo(target);
         moves.finish();
     }
 
@@ -231,6 +236,22 @@ class RestoredDatabasesTest {
         assertThat(allObjects()).isEqualTo(before);
     }
 
+    @Test
+    void bucketsOfARestoredSource_areLetGoByOneQuestionToEachOther() throws SQLException {
+        fill(1);
+        execute(1, BACK_UP);
+        move("ants", 1, 0);
+        move("bees", 1, 2);
+        execute(1, RESTORE);
+        List<Integer> asked = new ArrayList<>();
+        start(number -> {
+            asked.add(number);
+            return connect(number);
+        });
+        assertThat(asked).containsExactlyInAnyOrder(0, 2);
+        assertThat(allObjects()).containsExactlyInAnyOrderEntriesOf(Map.of(0, "ants/cat", 1, "", 2, "bees/cat"));
+    }
+
     /** It may be the one by which the bucket came back. */
     @Test
     void bucketOfARestoredSource_isRefused_ifAnyDatabaseKnowsOfALaterMoveThanTheFirst() {
@@ -257,8 +278,9 @@ class RestoredDatabasesTest {
             return connect(asked);
         }));
         assertThat(objects(1)).contains("bees/cat");
-        assertThat(late).isInstanceOfSatisfying(ChameleonError.class, error -> assertThat(error.code())
-                .isEqualTo(ErrorCode.UNAVAILABLE));
+        assertThat(late)
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE));
         put(1, new ObjectId("bees", "dog"));
         start(RestoredDatabasesTest::connect);
         assertThat(objects(1)).contains("bees/cat");
