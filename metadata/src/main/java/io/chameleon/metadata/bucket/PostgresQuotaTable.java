@@ -63,9 +63,11 @@ public final class PostgresQuotaTable implements QuotaTable {
             where (stored.bytes, stored.objects) is distinct from (excluded.bytes, excluded.objects)
             """;
 
+    private final Database database;
     private final Transactions transactions;
 
     public PostgresQuotaTable(Database database) {
+        this.database = database;
         this.transactions = database.transactions();
     }
 
@@ -100,7 +102,7 @@ public final class PostgresQuotaTable implements QuotaTable {
     public void requireRoom(ObjectId id, long bytes) {
         boolean admitted = transactions.query(connection -> {
             QuotaRoom room = room(connection, id);
-            Lookup found = MappingStatements.lookup(connection, id);
+            Lookup found = MappingStatements.lookup(connection, database.codes(), id);
             ObjectMapping kept = FormerVersions.kept(found.mapping(), BucketTerms.versioningNow(connection, id));
             return room.admits(
                     id, new Usage(bytes, 1).minus(Usage.of(found.mapping())).plus(Usage.of(kept)));

@@ -115,8 +115,8 @@ public final class Database implements AutoCloseable {
     }
 
     private void enter() {
-        UpgradeWindow window = new DatabaseSchema(config).window(nanos);
-        use.enter(DatabaseAccess.open(config, source, lease, window, count, registry));
+        DatabaseSchema schema = new DatabaseSchema(config);
+        use.enter(DatabaseAccess.open(config, source, lease, schema.window(nanos), schema.codes(), count, registry));
     }
 
     /** Takes it into use, as this database of this cluster and no other. */
@@ -159,6 +159,11 @@ public final class Database implements AutoCloseable {
     /** @throws ChameleonError {@code UNAVAILABLE} if it is not in use yet */
     public DataSource pool() {
         return use.access().pool();
+    }
+
+    /** @throws ChameleonError {@code UNAVAILABLE} if it is not in use yet */
+    public ServerCodes codes() {
+        return use.access().codes();
     }
 
     /** Connections without a time limit, outside of the pool: for a rare statement that reads a whole table. */

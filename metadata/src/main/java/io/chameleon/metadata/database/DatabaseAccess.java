@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a database that is in use is reached through.
  *
+ * @param codes of this database
  * @param proof that it is the primary; null if that needs none
  */
 record DatabaseAccess(
         HikariDataSource pool,
         SessionFactory sessions,
+        ServerCodes codes,
         @Nullable PrimaryProof proof) implements AutoCloseable {
     /** Rows per round trip; a batch of commits seldom has more. */
     private static final int JDBC_BATCH = 256;
@@ -29,23 +31,29 @@ record DatabaseAccess(
             OwnDatabase source,
             PrimaryLease lease,
             UpgradeWindow window,
+            ServerCodes codes,
             DatabaseCount count,
             MeterRegistry registry) {
         HikariDataSource pool = DatabasePool.serving(config, source, registry);
         try {
-            SessionFactory sessions = sessions(pool, window, count);
+            SessionFactory sessions = sessions(pool, window, codes, count);
             return new DatabaseAccess(
-                    pool, sessions, config.requireStandby() ? new PrimaryProof(config, lease, System::nanoTime) : null);
+                    pool,
+                    sessions,
+                    codes,
+                    config.requireStandby() ? new PrimaryProof(config, lease, System::nanoTime) : null);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
     }
 
-    private static SessionFactory sessions(DataSource pool, UpgradeWindow window, DatabaseCount count) {
+    private static SessionFactory sessions(
+            DataSource pool, UpgradeWindow window, ServerCodes codes, DatabaseCount count) {
         Configuration configuration = new Configuration();
         configuration.getProperties().put(DatabaseCount.PROPERTY, count);
         configuration.getProperties().put(UpgradeWindow.PROPERTY, window);
+        configuration.getProperties().put(ServerCodes.PROPERTY, codes);
         configuration.getProperties().put(JdbcSettings.JAKARTA_NON_JTA_DATASOURCE, pool);
         configuration.setProperty(JdbcSettings.CONNECTION_PROVIDER_DISABLES_AUTOCOMMIT, true);
         // Warnings of the commit are read from the connection afterwards.

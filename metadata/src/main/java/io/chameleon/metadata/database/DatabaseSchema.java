@@ -25,4 +25,8 @@ final class DatabaseSchema {
     UpgradeWindow window(LongSupplier nanos) {
         return UpgradeWindow.read(source, nanos);
     }
+
+    ServerCodes codes() {
+        return ServerCodes.read(source);
+    }
 }

@@ -21,14 +21,16 @@ public final class UpgradeWindow {
 
     static final String PROPERTY = "chameleon.upgrade-window";
 
-    private static final String SETTLED = "select settled from server_object_check where id = 1";
+    private static final String SETTLED = "select settled, compact from server_object_check where id = 1";
 
     private final LongSupplier nanos;
     private final long endNanos;
     private final long longAfterNanos;
+    private final boolean compact;
 
-    UpgradeWindow(boolean settled, LongSupplier nanos) {
+    UpgradeWindow(boolean settled, boolean compact, LongSupplier nanos) {
         this.nanos = nanos;
+        this.compact = compact;
         long now = nanos.getAsLong();
         this.longAfterNanos = now + LENGTH.toNanos();
         this.endNanos = settled ? now : longAfterNanos;
@@ -38,7 +40,8 @@ public final class UpgradeWindow {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet settled = statement.executeQuery(SETTLED)) {
-            return new UpgradeWindow(settled.next() && settled.getBoolean(1), nanos);
+            boolean known = settled.next();
+            return new UpgradeWindow(known && settled.getBoolean(1), known && settled.getBoolean(2), nanos);
         } catch (SQLException e) {
             throw new IllegalStateException("cannot read whether the last upgrade is over", e);
         }
@@ -52,6 +55,14 @@ public final class UpgradeWindow {
 
     public boolean isOver() {
         return nanos.getAsLong() - endNanos >= 0;
+    }
+
+    /**
+     * Whether rows may leave out what follows from other columns: no process of a build before schema 35 runs any more,
+     * which could not read them.
+     */
+    public boolean allowsCompact() {
+        return compact || isLongAfterStart();
     }
 
     /** Whether ten minutes have passed since the start, whatever the table says: no earlier build runs any more. */

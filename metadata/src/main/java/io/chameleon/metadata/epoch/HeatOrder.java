@@ -2,7 +2,7 @@ package io.chameleon.metadata.epoch;
 
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.database.OnlineIndexes;
-import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,19 +26,21 @@ public final class HeatOrder {
 
     private HeatOrder() {}
 
-    public static List<ObjectMapping> coldest(Connection connection, int limit) throws SQLException {
-        return first(connection, "", BY_HEAT, limit);
+    public static List<ObjectMapping> coldest(Connection connection, MappingReader reader, int limit)
+            throws SQLException {
+        return first(connection, reader, "", BY_HEAT, limit);
     }
 
-    public static List<ObjectMapping> hottest(Connection connection, int limit) throws SQLException {
-        return first(connection, " desc", BY_HEAT.reversed(), limit);
+    public static List<ObjectMapping> hottest(Connection connection, MappingReader reader, int limit)
+            throws SQLException {
+        return first(connection, reader, " desc", BY_HEAT.reversed(), limit);
     }
 
     private static List<ObjectMapping> first(
-            Connection connection, String direction, Comparator<ObjectMapping> order, int limit) throws SQLException {
+            Connection connection, MappingReader reader, String direction, Comparator<ObjectMapping> order, int limit)
+            throws SQLException {
         String by = OnlineIndexes.hasHeatSteps(connection) ? OnlineIndexes.HEAT_STEP : "heat_score";
-        return Sql.all(connection, ROWS + by + direction + " limit ?", MappingColumns::read, (long) limit + MORE)
-                .stream()
+        return Sql.all(connection, ROWS + by + direction + " limit ?", reader, (long) limit + MORE).stream()
                 .sorted(order.thenComparing(ObjectMapping::id))
                 .limit(limit)
                 .toList();

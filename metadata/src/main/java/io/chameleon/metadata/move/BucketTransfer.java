@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 import org.postgresql.copy.CopyOut;
@@ -41,6 +42,10 @@ final class BucketTransfer {
             select string_agg(quote_ident(column_name), ', ' order by column_name) from information_schema.columns
             where table_schema = current_schema() and table_name = ? and is_generated = 'NEVER'
             """;
+
+    private static final String CODES = "select encode(code, 'hex'), server from server_code";
+
+    private static final String NAMED = "coalesce(destination_servers, servers_of(places))";
 
     /** What is remembered of its writes; and what waits for the reaper of writes that are live. */
     private static final String OF_OUTBOX = """
@@ -88,11 +93,13 @@ final class BucketTransfer {
      */
     long copy(Connection source, Connection target) throws SQLException, IOException {
         long objects = 0;
+        boolean alike = Set.copyOf(codes(target)).containsAll(codes(source));
         for (Rows rows : TABLES) {
             String columns = columns(source, rows.table);
+            String told = alike ? columns : columns.replace("destination_servers", NAMED);
             long copied = copy(
                     source,
-                    "select " + columns + " from " + rows.table + " where " + rows.where.formatted(names),
+                    "select " + told + " from " + rows.table + " where " + rows.where.formatted(names),
                     target,
                     rows.table + " (" + columns + ")");
             objects += rows.table.equals("object_mapping") ? copied : 0;
@@ -101,6 +108,11 @@ final class BucketTransfer {
         add(target, 1);
         Evacuations.walkAgain(target);
         return objects;
+    }
+
+    /** Unless all codes stand for the same servers in the other database, rows are copied with names. */
+    private static List<List<String>> codes(Connection connection) throws SQLException {
+        return Sql.all(connection, CODES, row -> List.of(row.getString(1), row.getString(2)));
     }
 
     private void copyOutbox(Connection source, Connection target) throws SQLException, IOException {

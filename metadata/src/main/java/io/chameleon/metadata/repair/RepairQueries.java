@@ -4,7 +4,9 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.RepairStatus;
+import io.chameleon.metadata.database.ServerCodes;
 import io.chameleon.metadata.row.ObjectKey;
+import io.chameleon.metadata.row.Places;
 import io.chameleon.metadata.row.RepairRow;
 import io.chameleon.metadata.statement.Evacuations;
 import io.chameleon.metadata.statement.MappingStatements;
@@ -27,7 +29,8 @@ final class RepairQueries {
 
     /** In the order of the ids. */
     static List<ObjectMapping> rows(StatelessSession session, List<ObjectId> ids) {
-        return session.doReturningWork(connection -> MappingStatements.lookup(connection, ids)).stream()
+        ServerCodes codes = ServerCodes.of(session);
+        return session.doReturningWork(connection -> MappingStatements.lookup(connection, codes, ids)).stream()
                 .flatMap(found -> Stream.ofNullable(found.mapping()))
                 .toList();
     }
@@ -92,11 +95,14 @@ final class RepairQueries {
         return session.createNativeQuery("""
                         select count(*) from repair_queue q
                         cross join lateral (
-                            select coalesce(source_servers, destination_servers) as live from object_mapping
+                            select coalesce(source_servers, destination_servers) as named, places from object_mapping
                             where bucket = q.bucket and object_key = q.object_key offset 0) m
-                        where :server = any(m.live)
+                        where :server = any(m.named)
+                            or m.named is null and position(cast(:code as bytea) in m.places) > 0
+                                and not exists (select 1 from server_code where code = :code and server <> :server)
                         """, Long.class)
                 .setParameter("server", server.value())
+                .setParameter("code", Places.code(server))
                 .getSingleResult();
     }
 

@@ -10,7 +10,6 @@ public final class Entities {
             EpochLogRow.class,
             EvacuationRow.class,
             HaltRow.class,
-            MappingRow.class,
             PlanRow.class,
             PlanRemapRow.class,
             RepairRow.class,

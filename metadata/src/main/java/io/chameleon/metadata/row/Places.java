@@ -15,25 +15,33 @@ import java.util.concurrent.ConcurrentHashMap;
  * code across two others. Names may share a code: whoever finds one reads the row.
  */
 public final class Places {
+    /** Of a code. */
+    public static final int BYTES = 2;
+
     /** Seven bits of each byte are of the digest. */
     private static final int HIGHEST = 0x80;
 
     /** Far more names than clusters have. */
     private static final int MOST_KNOWN = 100_000;
 
-    /** As {@link #of}, of the live servers of row m of {@code object_mapping}. */
+    /** As {@link #code}, of an SQL expression. */
+    public static final String OF_NAME = """
+            (select set_byte(set_byte(substr(c.digest, 1, 2), 0, get_byte(c.digest, 0) | 128), 1,
+                get_byte(c.digest, 1) & 127)
+             from (select sha256(convert_to(%s, 'UTF8')) as digest) c)""";
+
+    /** As {@link #of}, of the live servers of row m of {@code object_mapping}, which has their names. */
     public static final String OF_ROW = """
-            (select string_agg(set_byte(set_byte(substr(c.digest, 1, 2), 0, get_byte(c.digest, 0) | 128), 1, get_byte(c.digest, 1) & 127),
-                cast('' as bytea) order by c.n)
-             from (select l.n, sha256(convert_to(l.server, 'UTF8')) as digest
-                   from unnest(coalesce(m.source_servers, m.destination_servers)) with ordinality as l(server, n)) c)""";
+            (select string_agg(%s, cast('' as bytea) order by l.n)
+             from unnest(coalesce(m.source_servers, m.destination_servers)) with ordinality as l(server, n))
+            """.formatted(OF_NAME.formatted("l.server"));
 
     private static final Map<ServerId, byte[]> CODES = new ConcurrentHashMap<>();
 
     private Places() {}
 
     public static byte[] of(List<ServerId> servers) {
-        ByteArrayOutputStream places = new ByteArrayOutputStream(2 * servers.size());
+        ByteArrayOutputStream places = new ByteArrayOutputStream(BYTES * servers.size());
         servers.forEach(server -> places.writeBytes(code(server)));
         return places.toByteArray();
     }
@@ -43,6 +51,11 @@ public final class Places {
             CODES.clear();
         }
         return CODES.computeIfAbsent(server, Places::digested).clone();
+    }
+
+    /** The code that begins at a byte, as a key of maps. */
+    public static short number(byte[] places, int at) {
+        return (short) (places[at] << Byte.SIZE | places[at + 1]);
     }
 
     private static byte[] digested(ServerId server) {

@@ -25,7 +25,8 @@ public final class ChunkRows {
                     select bucket, object_key from object_mapping where bucket = ? and object_key >= ? and object_key <= ?
                     order by bucket, object_key limit ?) first
                 where m.bucket = first.bucket and m.object_key = first.object_key
-                returning m.bucket, m.object_key, m.write_high, m.write_low, m.size_bytes, m.state, coalesce(source_servers, destination_servers) as live),
+                returning m.bucket, m.object_key, m.write_high, m.write_low, m.size_bytes, m.state,
+                    coalesce(source_servers, destination_servers, servers_of(places)) as live),
             unlisted as (
                 delete from server_object s using (
                     select distinct lost.server, gone.bucket, gone.object_key from gone, unnest(gone.live) as lost(server)) l

@@ -37,6 +37,7 @@ public record CommitStart(
      */
     public static CommitStart read(
             Connection connection,
+            MappingReader reader,
             List<ObjectId> keys,
             List<ObjectId> sorted,
             Collection<WriteId> writeIds,
@@ -55,7 +56,7 @@ public record CommitStart(
             if (!keys.isEmpty()) {
                 statement.getMoreResults();
             }
-            Map<ObjectId, ObjectMapping> locked = MappingStatements.rows(statement.getResultSet());
+            Map<ObjectId, ObjectMapping> locked = MappingStatements.rows(statement.getResultSet(), reader);
             statement.getMoreResults();
             List<Outbox.Row> outbox = Outbox.rows(statement.getResultSet());
             statement.getMoreResults();

@@ -4,11 +4,9 @@ import io.chameleon.core.Utf8;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.mapping.table.ObjectPage;
-import io.chameleon.metadata.row.MappingRow;
 import java.util.ArrayList;
 import java.util.List;
 import org.hibernate.StatelessSession;
-import org.hibernate.query.SelectionQuery;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class ListingQuery {
     /** Rows per statement if prefixes fold; without a delimiter one statement reads the whole page. */
     private static final int READ_AHEAD = 64;
+
+    private static final String ROWS =
+            "select * from object_mapping where bucket = ? and object_key >= ? %s order by object_key limit ?";
+
+    private static final String TO_THE_LAST = ROWS.formatted("");
+    private static final String TO_END = ROWS.formatted("and object_key < ?");
 
     private final StatelessSession session;
     private final ListQuery query;
@@ -40,10 +44,10 @@ public final class ListingQuery {
     public ObjectPage page() {
         int ahead = query.delimiter().isEmpty() ? query.limit() + 1 : READ_AHEAD;
         while (from != null) {
-            List<MappingRow> rows = rows(from, ahead);
+            List<ObjectMapping> rows = rows(from, ahead);
             boolean folded = false;
-            for (MappingRow row : rows) {
-                String key = row.id.key();
+            for (ObjectMapping row : rows) {
+                String key = row.id().key();
                 if (from == null || Utf8.compare(key, from) < 0) {
                     folded = true; // inside a common prefix that is on the page already
                 } else if (!add(row, key)) {
@@ -60,7 +64,7 @@ public final class ListingQuery {
     }
 
     /** False if the page was full before this row. */
-    private boolean add(MappingRow row, String key) {
+    private boolean add(ObjectMapping row, String key) {
         int delimiter = query.delimiter().isEmpty()
                 ? -1
                 : key.indexOf(query.delimiter(), query.prefix().length());
@@ -73,7 +77,7 @@ public final class ListingQuery {
             }
             last = name;
             if (delimiter < 0) {
-                objects.add(row.toMapping());
+                objects.add(row);
             } else {
                 prefixes.add(name);
             }
@@ -82,16 +86,10 @@ public final class ListingQuery {
         return true;
     }
 
-    private List<MappingRow> rows(String start, int limit) {
-        String hql = "from MappingRow m where m.id.bucket = :bucket and m.id.key >= :start"
-                + (end == null ? "" : " and m.id.key < :end")
-                + " order by m.id.key";
-        SelectionQuery<MappingRow> rows = session.createSelectionQuery(hql, MappingRow.class)
-                .setParameter("bucket", query.bucket())
-                .setParameter("start", start);
-        if (end != null) {
-            rows.setParameter("end", end);
-        }
-        return rows.setMaxResults(limit).getResultList();
+    private List<ObjectMapping> rows(String start, int limit) {
+        MappingReader reader = MappingReader.of(session);
+        return session.doReturningWork(connection -> end == null
+                ? Sql.all(connection, TO_THE_LAST, reader, query.bucket(), start, limit)
+                : Sql.all(connection, TO_END, reader, query.bucket(), start, end, limit));
     }
 }

@@ -3,29 +3,31 @@ package io.chameleon.metadata.statement;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.row.MappingRow;
-import io.chameleon.metadata.row.ObjectKey;
-import io.chameleon.metadata.row.WriteKey;
+import io.chameleon.core.mapping.Placement;
+import io.chameleon.metadata.database.ServerCodes;
+import io.chameleon.metadata.row.SchemeCode;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Converts a {@link MappingRow} to and from the driver's columns, for {@link MappingStatements}. */
+/** The columns of {@code object_mapping}, and how rows are written in them; {@link MappingReader} reads them. */
 public final class MappingColumns {
     /** The columns that {@link #bind} sets, in its order; the key comes last, for an update's {@code where}. */
     public static final String NAMES = """
             write_high, write_low, content_high, content_low, size_bytes, segment_bytes, chunk_bytes, extents, crc32c, content_type,
-            user_metadata, state, source_scheme, source_servers, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
-            last_write_epoch, created_epoch, created_millis, modified_millis, version, versioned, version_of, bucket, object_key""";
+            user_metadata, state, source_scheme, source_servers, destination_scheme, scheme_code, destination_servers,
+            degraded, remap_epoch, heat_score, last_write_epoch, created_epoch, created_millis, modified_millis,
+            version, versioned, version_of, bucket, object_key""";
 
     private static final String KEY = ", bucket, object_key";
 
@@ -53,84 +55,69 @@ public final class MappingColumns {
         return name.equals("user_metadata") ? "cast(? as jsonb)" : "?";
     }
 
-    /** In the order of {@link #NAMES}, from the statement's first place. */
+    /**
+     * In the order of {@link #NAMES}, from the statement's first place, with nothing left out that follows from other
+     * columns.
+     */
     public static void bind(Connection connection, PreparedStatement statement, ObjectMapping mapping)
             throws SQLException {
-        bind(connection, statement, 1, mapping);
+        bind(connection, statement, 1, mapping, null);
     }
 
-    /** @param first the place of the first of {@link #NAMES} */
-    static void bind(Connection connection, PreparedStatement statement, int first, ObjectMapping mapping)
+    /**
+     * In the order of {@link #NAMES}. Most rows need neither a content id beside their write id, nor the text of their
+     * scheme, nor names of servers: these are more than a third of a row.
+     *
+     * @param first the place of the first of {@link #NAMES}
+     * @param codes of servers, which stand for names in a stable state; null: nothing is left out
+     */
+    static void bind(
+            Connection connection,
+            PreparedStatement statement,
+            int first,
+            ObjectMapping mapping,
+            @Nullable ServerCodes codes)
             throws SQLException {
-        MappingRow row = MappingRow.of(mapping);
+        ObjectContent content = mapping.content();
+        Placement source = mapping.source();
+        Placement destination = mapping.destination();
+        boolean isOfWrite = codes != null && content.contentId().equals(mapping.writeId());
+        Short scheme = codes == null ? null : SchemeCode.of(destination.scheme());
+        boolean isCoded = codes != null && source == null && codes.standFor(destination.servers());
         int at = first - 1;
-        statement.setLong(++at, row.writeId.high());
-        statement.setLong(++at, row.writeId.low());
-        statement.setLong(++at, row.contentHigh);
-        statement.setLong(++at, row.contentLow);
-        statement.setLong(++at, row.sizeBytes);
-        statement.setInt(++at, row.segmentBytes);
-        statement.setInt(++at, row.chunkBytes);
-        statement.setInt(++at, row.extents);
-        statement.setInt(++at, row.crc32c);
-        statement.setString(++at, row.contentType);
-        statement.setString(++at, json(row.userMetadata));
-        statement.setShort(++at, row.state);
-        statement.setString(++at, row.sourceScheme);
-        statement.setArray(++at, texts(connection, row.sourceServers));
-        statement.setString(++at, row.destinationScheme);
-        statement.setArray(++at, texts(connection, row.destinationServers));
-        statement.setBoolean(++at, row.degraded);
-        statement.setLong(++at, row.remapEpoch);
-        statement.setDouble(++at, row.heatScore);
-        statement.setLong(++at, row.lastWriteEpoch);
-        statement.setLong(++at, row.createdEpoch);
-        statement.setLong(++at, row.createdMillis);
-        statement.setLong(++at, row.modifiedMillis);
-        statement.setLong(++at, row.version);
-        statement.setBoolean(++at, row.versioned);
-        statement.setString(++at, row.versionOf);
-        statement.setString(++at, row.id.bucket());
-        statement.setString(++at, row.id.key());
+        statement.setLong(++at, mapping.writeId().high());
+        statement.setLong(++at, mapping.writeId().low());
+        statement.setObject(++at, isOfWrite ? null : content.contentId().high(), Types.BIGINT);
+        statement.setObject(++at, isOfWrite ? null : content.contentId().low(), Types.BIGINT);
+        statement.setLong(++at, content.size());
+        statement.setInt(++at, content.segmentBytes());
+        statement.setInt(++at, content.chunkBytes());
+        statement.setInt(++at, content.extents());
+        statement.setInt(++at, content.crc32c());
+        statement.setString(++at, content.contentType());
+        statement.setString(++at, json(content.userMetadata()));
+        statement.setShort(++at, (short) mapping.state().code());
+        statement.setString(++at, source == null ? null : source.scheme().toString());
+        statement.setArray(++at, source == null ? null : names(connection, source));
+        statement.setString(++at, scheme == null ? destination.scheme().toString() : null);
+        statement.setObject(++at, scheme, Types.SMALLINT);
+        statement.setArray(++at, isCoded ? null : names(connection, destination));
+        statement.setBoolean(++at, mapping.degraded());
+        statement.setLong(++at, mapping.remapEpoch());
+        statement.setDouble(++at, mapping.heatScore());
+        statement.setLong(++at, mapping.lastWriteEpoch());
+        statement.setLong(++at, mapping.createdEpoch());
+        statement.setLong(++at, mapping.createdMillis());
+        statement.setLong(++at, mapping.modifiedMillis());
+        statement.setLong(++at, mapping.version());
+        statement.setBoolean(++at, mapping.versioned());
+        statement.setString(++at, mapping.versionOf());
+        statement.setString(++at, mapping.id().bucket());
+        statement.setString(++at, mapping.id().key());
     }
 
-    public static ObjectMapping read(ResultSet found) throws SQLException {
-        MappingRow row = new MappingRow();
-        row.id = new ObjectKey(found.getString("bucket"), found.getString("object_key"));
-        row.writeId = new WriteKey(found.getLong("write_high"), found.getLong("write_low"));
-        row.contentHigh = found.getLong("content_high");
-        row.contentLow = found.getLong("content_low");
-        row.sizeBytes = found.getLong("size_bytes");
-        row.segmentBytes = found.getInt("segment_bytes");
-        row.chunkBytes = found.getInt("chunk_bytes");
-        row.extents = found.getInt("extents");
-        row.crc32c = found.getInt("crc32c");
-        row.contentType = found.getString("content_type");
-        row.userMetadata = parsed(found.getString("user_metadata"));
-        row.state = found.getShort("state");
-        row.sourceScheme = found.getString("source_scheme");
-        row.sourceServers = texts(found.getArray("source_servers"));
-        row.destinationScheme = found.getString("destination_scheme");
-        row.destinationServers = Objects.requireNonNull(texts(found.getArray("destination_servers")));
-        row.degraded = found.getBoolean("degraded");
-        row.remapEpoch = found.getLong("remap_epoch");
-        row.heatScore = found.getDouble("heat_score");
-        row.lastWriteEpoch = found.getLong("last_write_epoch");
-        row.createdEpoch = found.getLong("created_epoch");
-        row.createdMillis = found.getLong("created_millis");
-        row.modifiedMillis = found.getLong("modified_millis");
-        row.version = found.getLong("version");
-        row.versioned = found.getBoolean("versioned");
-        row.versionOf = found.getString("version_of");
-        return row.toMapping();
-    }
-
-    private static @Nullable Array texts(Connection connection, String @Nullable [] texts) throws SQLException {
-        return texts == null ? null : connection.createArrayOf("text", texts);
-    }
-
-    private static String @Nullable [] texts(@Nullable Array array) throws SQLException {
-        return array == null ? null : (String[]) array.getArray();
+    private static Array names(Connection connection, Placement placement) throws SQLException {
+        return Sql.texts(connection, placement.servers(), ServerId::value);
     }
 
     public static String json(Map<String, String> metadata) {

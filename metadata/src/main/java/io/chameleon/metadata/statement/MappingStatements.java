@@ -5,8 +5,8 @@ import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.metadata.database.ServerCodes;
 import io.chameleon.metadata.database.UpgradeWindow;
-import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.row.Places;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,9 +20,8 @@ import java.util.Map;
 import org.hibernate.StatelessSession;
 
 /**
- * The statements that every read and write of an object waits for, directly on the driver. Hibernate maps the same
- * columns ({@link MappingRow}) for rarer work. But it resolves a native query and analyses an update anew each time,
- * which costs several times as much as the statement.
+ * The statements that every read and write of an object waits for, directly on the driver: Hibernate resolves a
+ * native query and analyses an update anew each time, which costs several times as much as the statement.
  *
  * <p>Cost: each method one round trip, however many rows. The driver prepares each statement once per connection.
  */
@@ -61,34 +60,44 @@ public final class MappingStatements {
     private static final String UPDATE = "update object_mapping set places = ?, " + MappingColumns.ASSIGNMENTS
             + " where bucket = ? and object_key = ?";
 
+    private static final String DELETE = "delete from object_mapping where bucket = ? and object_key = ?";
+
     private MappingStatements() {}
 
     /** The row, if it exists, and the policy and schemes of its bucket. */
-    public static Lookup lookup(Connection connection, ObjectId id) throws SQLException {
-        return Sql.all(connection, LOOKUP, MappingStatements::looked, id.bucket(), id.key())
+    public static Lookup lookup(Connection connection, ServerCodes codes, ObjectId id) throws SQLException {
+        MappingReader reader = new MappingReader(codes);
+        return Sql.all(connection, LOOKUP, found -> looked(found, reader), id.bucket(), id.key())
                 .getFirst();
     }
 
-    /** As {@link #lookup(Connection, ObjectId)}, in the order of the ids, in one round trip. */
-    public static List<Lookup> lookup(Connection connection, List<ObjectId> ids) throws SQLException {
+    /** As {@link #lookup(Connection, ServerCodes, ObjectId)}. */
+    public static Lookup lookup(StatelessSession session, ObjectId id) {
+        return session.doReturningWork(connection -> lookup(connection, ServerCodes.of(session), id));
+    }
+
+    /** As {@link #lookup(Connection, ServerCodes, ObjectId)}, in the order of the ids, in one round trip. */
+    public static List<Lookup> lookup(Connection connection, ServerCodes codes, List<ObjectId> ids)
+            throws SQLException {
+        MappingReader reader = new MappingReader(codes);
         try (PreparedStatement statement = connection.prepareStatement(LOOKUPS)) {
             bindIds(connection, statement, 1, ids);
             List<Lookup> lookups = new ArrayList<>(ids.size());
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
-                    lookups.add(looked(found));
+                    lookups.add(looked(found, reader));
                 }
             }
             return lookups;
         }
     }
 
-    private static Lookup looked(ResultSet found) throws SQLException {
+    private static Lookup looked(ResultSet found, MappingReader reader) throws SQLException {
         short policy = found.getShort("bucket_policy");
         RedundancyPolicy initial = found.wasNull() ? RedundancyPolicy.EC : RedundancyPolicy.ofCode(policy);
         boolean exists = found.getString("object_key") != null;
         return new Lookup(
-                exists ? MappingColumns.read(found) : null,
+                exists ? reader.row(found) : null,
                 initial,
                 BucketSchemes.of(found.getString("scheme_rep"), found.getString("scheme_ec")));
     }
@@ -97,23 +106,29 @@ public final class MappingStatements {
     public record Locked(Map<ObjectId, ObjectMapping> rows, BucketTerms terms) {}
 
     /** Locks the rows that exist, in the order of the ids, until the end of the transaction. */
-    public static Map<ObjectId, ObjectMapping> lock(Connection connection, List<ObjectId> sorted) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-            bindIds(connection, statement, 1, sorted);
-            return rows(statement.executeQuery());
-        }
+    public static Map<ObjectId, ObjectMapping> lock(StatelessSession session, List<ObjectId> sorted) {
+        MappingReader reader = MappingReader.of(session);
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
+                bindIds(connection, statement, 1, sorted);
+                return rows(statement.executeQuery(), reader);
+            }
+        });
     }
 
     /** As {@link #lock}, and reads the terms of the buckets, in one round trip. */
-    public static Locked lockWithTerms(Connection connection, List<ObjectId> sorted) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(LOCK_AND_TERMS)) {
-            bindIds(connection, statement, 1, sorted);
-            BucketTerms.bind(connection, statement, 3, sorted);
-            statement.execute();
-            Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet());
-            statement.getMoreResults();
-            return new Locked(locked, BucketTerms.read(statement.getResultSet()));
-        }
+    public static Locked lockWithTerms(StatelessSession session, List<ObjectId> sorted) {
+        MappingReader reader = MappingReader.of(session);
+        return session.doReturningWork(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(LOCK_AND_TERMS)) {
+                bindIds(connection, statement, 1, sorted);
+                BucketTerms.bind(connection, statement, 3, sorted);
+                statement.execute();
+                Map<ObjectId, ObjectMapping> locked = rows(statement.getResultSet(), reader);
+                statement.getMoreResults();
+                return new Locked(locked, BucketTerms.read(statement.getResultSet()));
+            }
+        });
     }
 
     static void bindIds(Connection connection, PreparedStatement statement, int first, List<ObjectId> ids)
@@ -122,10 +137,10 @@ public final class MappingStatements {
         statement.setArray(first + 1, Sql.texts(connection, ids, ObjectId::key));
     }
 
-    static Map<ObjectId, ObjectMapping> rows(ResultSet found) throws SQLException {
+    static Map<ObjectId, ObjectMapping> rows(ResultSet found, MappingReader reader) throws SQLException {
         Map<ObjectId, ObjectMapping> rows = new HashMap<>();
         while (found.next()) {
-            ObjectMapping row = MappingColumns.read(found);
+            ObjectMapping row = reader.row(found);
             rows.put(row.id(), row);
         }
         return rows;
@@ -133,25 +148,34 @@ public final class MappingStatements {
 
     /** Fails with a unique violation if another transaction has created one of them. */
     public static void insert(StatelessSession session, Collection<ObjectMapping> rows) {
-        boolean coded = UpgradeWindow.of(session).isOver();
-        session.doWork(connection -> write(connection, INSERT, rows, coded));
+        write(session, INSERT, rows);
     }
 
     /** The rows are locked, so they exist. */
     public static void update(StatelessSession session, Collection<ObjectMapping> rows) {
-        boolean coded = UpgradeWindow.of(session).isOver();
-        session.doWork(connection -> write(connection, UPDATE, rows, coded));
+        write(session, UPDATE, rows);
     }
 
-    /** @param coded whether column places tells the servers: else it says that they are not known */
-    private static void write(Connection connection, String sql, Collection<ObjectMapping> rows, boolean coded)
-            throws SQLException {
+    private static void write(StatelessSession session, String sql, Collection<ObjectMapping> rows) {
         if (rows.isEmpty()) {
             return;
         }
-        Sql.batch(connection, sql, rows, (statement, row) -> {
-            statement.setBytes(1, coded ? Places.of(row.live().servers()) : null);
-            MappingColumns.bind(connection, statement, 2, row);
-        });
+        UpgradeWindow window = UpgradeWindow.of(session);
+        boolean placed = window.isOver();
+        ServerCodes codes = placed && window.allowsCompact() ? ServerCodes.of(session) : null;
+        session.doWork(connection -> Sql.batch(connection, sql, rows, (statement, row) -> {
+            statement.setBytes(1, placed ? Places.of(row.live().servers()) : null);
+            MappingColumns.bind(connection, statement, 2, row, codes);
+        }));
+    }
+
+    /** The rows are locked, so they exist. */
+    public static void delete(StatelessSession session, Collection<ObjectId> ids) {
+        if (!ids.isEmpty()) {
+            session.doWork(connection -> Sql.batch(connection, DELETE, ids, (statement, id) -> {
+                statement.setString(1, id.bucket());
+                statement.setString(2, id.key());
+            }));
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.ChunkUploads;
 import io.chameleon.metadata.statement.CommitStart;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.version.VersionRows;
 import java.time.Duration;
@@ -59,6 +60,7 @@ final class CommitTransaction {
                         .toList());
         CommitStart start = session.doReturningWork(connection -> CommitStart.read(
                 connection,
+                MappingReader.of(session),
                 askingForAVersion(commits),
                 WorkingSet.sorted(commits.stream().map(Commit::id).toList()),
                 commits.stream().map(Commit::writeId).toList(),

@@ -94,7 +94,6 @@ final class CompletionTransaction {
     }
 
     private @Nullable ObjectMapping lookup(ObjectId id) {
-        return session.doReturningWork(connection -> MappingStatements.lookup(connection, id))
-                .mapping();
+        return MappingStatements.lookup(session, id).mapping();
     }
 }

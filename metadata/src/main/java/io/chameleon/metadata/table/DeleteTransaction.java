@@ -42,8 +42,7 @@ final class DeleteTransaction {
 
     /** As {@link io.chameleon.core.version.VersionTable#delete} without a version. */
     Deletion object(ObjectId id, Condition condition) {
-        MappingStatements.Locked locked =
-                session.doReturningWork(connection -> MappingStatements.lockWithTerms(connection, List.of(id)));
+        MappingStatements.Locked locked = MappingStatements.lockWithTerms(session, List.of(id));
         Versioning versioning = locked.terms().versioning(id);
         WorkingSet rows = WorkingSet.of(session, locked.rows());
         if (versioning != Versioning.OFF && rows.row(id) == null) {
@@ -130,9 +129,7 @@ final class DeleteTransaction {
 
     private ObjectMapping bytes(VersionRow row) {
         return Objects.requireNonNull(
-                session.doReturningWork(connection -> MappingStatements.lookup(connection, row.component()))
-                        .mapping(),
-                "component of a version");
+                MappingStatements.lookup(session, row.component()).mapping(), "component of a version");
     }
 
     private void remove(ObjectMapping row, WorkingSet rows) {

@@ -9,7 +9,8 @@ final class FormerNames {
     /** By content id, of which {@code object_version} has an index. A component of that content is named by it. */
     private static final String UNNAMED = """
             select m.bucket, m.object_key, v.object_key as of
-            from (select bucket, object_key, content_high, content_low
+            from (select bucket, object_key, coalesce(content_high, write_high) as content_high,
+                      coalesce(content_low, write_low) as content_low
                   from object_mapping where (bucket, object_key) > (:bucket, :key) and (bucket, object_key) <= (:lastBucket, :lastKey)
                       and bucket like '%+parts' and version_of = '') m
             cross join lateral (

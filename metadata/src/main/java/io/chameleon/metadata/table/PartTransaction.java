@@ -83,7 +83,6 @@ final class PartTransaction {
     }
 
     private @Nullable ObjectMapping lookup(ObjectId id) {
-        return session.doReturningWork(connection -> MappingStatements.lookup(connection, id))
-                .mapping();
+        return MappingStatements.lookup(session, id).mapping();
     }
 }

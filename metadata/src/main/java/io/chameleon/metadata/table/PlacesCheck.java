@@ -6,6 +6,7 @@ import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.row.Places;
+import io.chameleon.metadata.statement.LargeRows;
 import io.chameleon.metadata.statement.Sql;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,9 +24,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Slowly and repeatedly goes over all objects and stores what a process of an earlier build left out, which may run
- * beside this one during an upgrade: the codes of servers ({@link Places}), and the keys of former versions. One
- * process at a time does this, whichever comes first; the cursor is stored in the table. A pass that began after the
- * {@link UpgradeWindow} settles the upgrade: {@code server_object}, by which earlier builds walk, is then emptied.
+ * beside this one during an upgrade: the codes of servers ({@link Places}), and the keys of former versions. Rows that
+ * can be smaller are written again ({@link LargeRows}). One process at a time does this, whichever comes first; the
+ * cursor is stored in the table. A pass that began after the {@link UpgradeWindow} settles the upgrade: {@code
+ * server_object}, by which earlier builds walk, is then emptied.
  *
  * <p>Before, it has {@link OnlineIndexes} built.
  */
@@ -38,7 +40,7 @@ public final class PlacesCheck implements AutoCloseable {
 
     private static final String OF_PAGE = """
             from object_mapping m where (m.bucket, m.object_key) > (?, ?) and (m.bucket, m.object_key) <= (?, ?)
-                and m.places is distinct from\s""" + Places.OF_ROW;
+                and m.destination_servers is not null and m.places is distinct from\s""" + Places.OF_ROW;
 
     private static final String MISSING = "select count(*), count(m.places) " + OF_PAGE;
 
@@ -48,10 +50,11 @@ public final class PlacesCheck implements AutoCloseable {
     private static final String LISTED = "select exists (select 1 from server_object)"
             + " and (select settled from server_object_check where id = 1)";
 
-    /** @param stored codes that were missing or wrong */
+    /** @param stored rows with codes that were missing or wrong, and rows that are smaller now */
     private record Step(boolean isLast, int stored) {}
 
     private final Transactions transactions;
+    private final Database database;
     private final DataSource unlimited;
     private final Counter wrong;
     private boolean indexed;
@@ -62,6 +65,7 @@ public final class PlacesCheck implements AutoCloseable {
     /** @param registry gets {@code chameleon_metadata_index_missing_total}: objects with codes that were wrong */
     public PlacesCheck(Database database, MeterRegistry registry) {
         this.transactions = database.transactions();
+        this.database = database;
         this.unlimited = database.unlimited();
         this.wrong = Counter.builder("chameleon.metadata.index.missing")
                 .description("objects that were missing in the index from servers to objects, and were added")
@@ -85,6 +89,7 @@ public final class PlacesCheck implements AutoCloseable {
     void turn() throws SQLException {
         indexed = indexed || OnlineIndexes.build(unlimited);
         formerGone = formerGone || isLongAfterStart() && OnlineIndexes.dropFormer(unlimited);
+        database.codes().name(transactions);
         int pages = 0;
         while (pages < MOST_PAGES && transactions.run(session -> page(session, PAGE)).stored > 0) {
             pages++;
@@ -120,7 +125,9 @@ public final class PlacesCheck implements AutoCloseable {
         if (cursor == null) {
             return new Step(false, 0);
         }
-        boolean over = UpgradeWindow.of(session).isOver();
+        UpgradeWindow window = UpgradeWindow.of(session);
+        boolean over = window.isOver();
+        boolean compact = over && window.allowsCompact();
         List<ObjectKey> page = cursor.next(limit);
         int stored = 0;
         int wrongCodes = 0;
@@ -130,6 +137,9 @@ public final class PlacesCheck implements AutoCloseable {
                 stored = counts[0];
                 wrongCodes = counts[1];
             }
+            if (compact) {
+                stored += LargeRows.rewrite(session, cursor.after(), page.getLast());
+            }
             FormerNames.store(session, cursor.after(), page.getLast());
         }
         if (wrongCodes > 0) {
@@ -138,7 +148,7 @@ public final class PlacesCheck implements AutoCloseable {
         }
         boolean last = page.size() < limit;
         if (last) {
-            cursor.restart(over, cursor.passCounts() && over, wrongCodes);
+            cursor.restart(over, cursor.passCounts() && over, compact, wrongCodes);
         } else {
             cursor.move(page.getLast(), wrongCodes);
         }

@@ -55,15 +55,16 @@ record PlacesCursor(StatelessSession session, ObjectKey after, boolean passCount
     }
 
     /** The next pass begins. */
-    void restart(boolean counts, boolean settles, int wrongCodes) {
+    void restart(boolean counts, boolean settles, boolean compact, int wrongCodes) {
         int unused = session.createNativeMutationQuery("""
                         update server_object_check set bucket = '', object_key = '', found = found + :wrong,
-                            pass_counts = :counts, settled = settled or :settles
+                            pass_counts = :counts, settled = settled or :settles, compact = compact or :compact
                         where id = 1
                         """)
                 .setParameter("wrong", wrongCodes)
                 .setParameter("counts", counts)
                 .setParameter("settles", settles)
+                .setParameter("compact", compact)
                 .executeUpdate();
     }
 }

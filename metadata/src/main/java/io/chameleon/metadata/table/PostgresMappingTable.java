@@ -43,6 +43,7 @@ import java.util.List;
  * unknown: all calls may be repeated. {@code OVERLOADED} after too many successive conflicts with other transactions.
  */
 public final class PostgresMappingTable implements MappingTable {
+    private final Database database;
     private final Transactions transactions;
     private final InstantSource clock;
     private final Duration grace;
@@ -62,6 +63,7 @@ public final class PostgresMappingTable implements MappingTable {
      * @param groups is told of all commits
      */
     public PostgresMappingTable(Database database, InstantSource clock, Duration grace, GroupKeeper groups) {
+        this.database = database;
         this.transactions = database.transactions();
         this.clock = clock;
         this.grace = grace;
@@ -73,7 +75,7 @@ public final class PostgresMappingTable implements MappingTable {
 
     @Override
     public Lookup lookup(ObjectId id) {
-        return transactions.query(connection -> MappingStatements.lookup(connection, id));
+        return transactions.query(connection -> MappingStatements.lookup(connection, database.codes(), id));
     }
 
     @Override
@@ -81,7 +83,7 @@ public final class PostgresMappingTable implements MappingTable {
         // The statement for one is cheaper to plan and to bind.
         return ids.size() == 1
                 ? List.of(lookup(ids.get(0)))
-                : transactions.query(connection -> MappingStatements.lookup(connection, ids));
+                : transactions.query(connection -> MappingStatements.lookup(connection, database.codes(), ids));
     }
 
     @Override

@@ -25,6 +25,7 @@ import io.chameleon.metadata.epoch.RedirectRows;
 import io.chameleon.metadata.row.BalancerEpochRow;
 import io.chameleon.metadata.statement.EpochLogRows;
 import io.chameleon.metadata.statement.Evacuations;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Outbox;
 import io.chameleon.metadata.statement.StoredRows;
 import java.time.Duration;
@@ -46,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * repeated, {@link #advanceEpoch} only after a check of {@link #balancerEpoch}.
  */
 public final class PostgresRemapTable implements RemapTable {
+    private final Database database;
     private final Transactions transactions;
     private final FencedTransactions fenced;
     private final DatabaseEpoch epoch;
@@ -53,6 +55,7 @@ public final class PostgresRemapTable implements RemapTable {
     private final Duration grace;
 
     public PostgresRemapTable(Database database, InstantSource clock, Duration grace) {
+        this.database = database;
         this.transactions = database.transactions();
         this.fenced = new FencedTransactions(transactions);
         this.epoch = new DatabaseEpoch(database, clock);
@@ -77,12 +80,14 @@ public final class PostgresRemapTable implements RemapTable {
 
     @Override
     public List<ObjectMapping> hottest(int limit) {
-        return transactions.query(connection -> HeatOrder.hottest(connection, limit));
+        return transactions.query(
+                connection -> HeatOrder.hottest(connection, new MappingReader(database.codes()), limit));
     }
 
     @Override
     public List<ObjectMapping> coldest(int limit) {
-        return transactions.query(connection -> HeatOrder.coldest(connection, limit));
+        return transactions.query(
+                connection -> HeatOrder.coldest(connection, new MappingReader(database.codes()), limit));
     }
 
     @Override

@@ -68,8 +68,7 @@ public final class PostgresUploadTable implements UploadTable {
         return transactions.run(session -> {
             RedundancyPolicy policy = wanted.policy();
             if (policy == null) {
-                Lookup found =
-                        session.doReturningWork(connection -> MappingStatements.lookup(connection, wanted.object()));
+                Lookup found = MappingStatements.lookup(session, wanted.object());
                 ObjectMapping row = found.mapping();
                 policy = row == null ? found.bucketPolicy() : row.destination().policy();
             }

@@ -16,6 +16,7 @@ import io.chameleon.core.version.VersionQuery;
 import io.chameleon.core.version.VersionTable;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.version.FoundVersion;
 import io.chameleon.metadata.version.VersionListing;
 import io.chameleon.metadata.version.VersionRow;
@@ -28,11 +29,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Versions of objects on PostgreSQL. Errors as in {@link PostgresMappingTable}. */
 public final class PostgresVersionTable implements VersionTable {
+    private final Database database;
     private final Transactions transactions;
     private final InstantSource clock;
     private final WriteIds markerIds;
 
     public PostgresVersionTable(Database database, InstantSource clock) {
+        this.database = database;
         this.transactions = database.transactions();
         this.clock = clock;
         this.markerIds = new WriteIds(clock, new SecureRandom());
@@ -41,13 +44,15 @@ public final class PostgresVersionTable implements VersionTable {
     @Override
     public @Nullable ObjectVersion find(ObjectId object, @Nullable VersionId version) {
         return transactions
-                .query(connection -> Optional.ofNullable(FoundVersion.find(connection, object, version)))
+                .query(connection -> Optional.ofNullable(
+                        FoundVersion.find(connection, new MappingReader(database.codes()), object, version)))
                 .orElse(null);
     }
 
     @Override
     public VersionPage list(VersionQuery query) {
-        return transactions.query(connection -> VersionListing.page(connection, query));
+        return transactions.query(
+                connection -> VersionListing.page(connection, new MappingReader(database.codes()), query));
     }
 
     @Override

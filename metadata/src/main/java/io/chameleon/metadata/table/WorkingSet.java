@@ -8,7 +8,6 @@ import io.chameleon.core.mapping.EpochLogEntry;
 import io.chameleon.core.mapping.MappingRules;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.metadata.row.EpochLogRow;
-import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.row.RepairRow;
 import io.chameleon.metadata.statement.EpochLogRows;
 import io.chameleon.metadata.statement.MappingStatements;
@@ -49,7 +48,7 @@ public final class WorkingSet {
     /** Locks the rows of {@code ids} that exist until the end of the transaction. */
     public static WorkingSet lock(StatelessSession session, Collection<ObjectId> ids) {
         List<ObjectId> sorted = sorted(ids);
-        return of(session, session.doReturningWork(connection -> MappingStatements.lock(connection, sorted)));
+        return of(session, MappingStatements.lock(session, sorted));
     }
 
     /** The rows that {@link MappingStatements} has locked in this transaction. */
@@ -138,13 +137,13 @@ public final class WorkingSet {
     public List<ObjectMapping> flush() {
         List<ObjectMapping> inserts = new ArrayList<>();
         List<ObjectMapping> updates = new ArrayList<>();
-        List<MappingRow> deletes = new ArrayList<>();
+        List<ObjectId> deletes = new ArrayList<>();
         ServerObjectRows places = new ServerObjectRows();
         StoredRows stored = new StoredRows();
         changed.forEach((id, after) -> {
             ObjectMapping before = locked.get(id);
             if (after == null && before != null) {
-                deletes.add(MappingRow.of(before));
+                deletes.add(id);
                 EpochLogRows.drop(session, id);
             } else if (after != null && before == null) {
                 inserts.add(after);
@@ -157,7 +156,7 @@ public final class WorkingSet {
         });
         MappingStatements.insert(session, inserts);
         MappingStatements.update(session, updates);
-        session.deleteMultiple(deletes);
+        MappingStatements.delete(session, deletes);
         places.flush(session);
         outbox.flush(session);
         session.insertMultiple(log);

@@ -5,7 +5,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
-import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.MappingReader;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,8 +36,8 @@ public record FoundVersion(VersionRow row, @Nullable ObjectMapping bytes) {
             + ") order by v_position desc";
 
     /** Null if there is no such version; one that is null asks for the latest. */
-    public static @Nullable ObjectVersion find(Connection connection, ObjectId object, @Nullable VersionId id)
-            throws SQLException {
+    public static @Nullable ObjectVersion find(
+            Connection connection, MappingReader reader, ObjectId object, @Nullable VersionId id) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(FIND)) {
             VersionRow.bind(statement, 1, object);
             VersionRow.bind(statement, 3, object);
@@ -46,7 +46,7 @@ public record FoundVersion(VersionRow row, @Nullable ObjectMapping bytes) {
             try (ResultSet rows = statement.executeQuery()) {
                 boolean latest = true;
                 while (rows.next()) {
-                    FoundVersion found = read(rows);
+                    FoundVersion found = read(rows, reader);
                     if (id == null || id.equals(found.row.id())) {
                         return found.row.version(latest, found.bytes);
                     }
@@ -61,8 +61,8 @@ public record FoundVersion(VersionRow row, @Nullable ObjectMapping bytes) {
         return row.object().key();
     }
 
-    static FoundVersion read(ResultSet found) throws SQLException {
+    static FoundVersion read(ResultSet found, MappingReader reader) throws SQLException {
         VersionRow row = VersionRow.read(found);
-        return new FoundVersion(row, row.marker() ? null : MappingColumns.read(found));
+        return new FoundVersion(row, row.marker() ? null : reader.row(found));
     }
 }

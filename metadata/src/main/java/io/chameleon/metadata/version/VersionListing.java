@@ -8,7 +8,9 @@ import io.chameleon.core.version.ObjectVersion;
 import io.chameleon.core.version.VersionId;
 import io.chameleon.core.version.VersionPage;
 import io.chameleon.core.version.VersionQuery;
+import io.chameleon.metadata.database.ServerCodes;
 import io.chameleon.metadata.statement.ListingQuery;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.MappingStatements;
 import io.chameleon.metadata.statement.TextRange;
 import java.sql.Connection;
@@ -28,6 +30,7 @@ public final class VersionListing {
     private static final long ALL = VersionSeek.ALL;
 
     private final Connection connection;
+    private final ServerCodes codes;
     private final VersionSeek seek;
     private final ListQuery keys;
     /** Whether the page begins among the versions of {@code keys.after()}. */
@@ -45,11 +48,12 @@ public final class VersionListing {
     private String nextKey = "";
     private @Nullable VersionId nextVersion;
 
-    private VersionListing(Connection connection, VersionQuery query) throws SQLException {
+    private VersionListing(Connection connection, MappingReader reader, VersionQuery query) throws SQLException {
         this.connection = connection;
+        this.codes = reader.codes();
         this.keys = query.keys();
         this.within = query.afterVersion() != null;
-        this.seek = new VersionSeek(connection, keys.bucket(), TextRange.successor(keys.prefix()));
+        this.seek = new VersionSeek(connection, reader, keys.bucket(), TextRange.successor(keys.prefix()));
         this.from = Utf8.compare(keys.after(), keys.prefix()) > 0 ? keys.after() : keys.prefix();
         VersionId after = query.afterVersion();
         if (after != null && keys.after().equals(from)) {
@@ -57,13 +61,15 @@ public final class VersionListing {
         }
     }
 
-    public static VersionPage page(Connection connection, VersionQuery query) throws SQLException {
-        return new VersionListing(connection, query).page();
+    public static VersionPage page(Connection connection, MappingReader reader, VersionQuery query)
+            throws SQLException {
+        return new VersionListing(connection, reader, query).page();
     }
 
     /** If the version is gone, those that were listed before it probably are too: all of the key are listed. */
     private void startAfter(ObjectId object, VersionId version) throws SQLException {
-        ObjectMapping current = MappingStatements.lookup(connection, object).mapping();
+        ObjectMapping current =
+                MappingStatements.lookup(connection, codes, object).mapping();
         VersionRow former = VersionRows.find(connection, object, version);
         if (former != null || current != null && VersionId.of(current).equals(version)) {
             below = former == null ? VersionRow.CURRENT : former.position();

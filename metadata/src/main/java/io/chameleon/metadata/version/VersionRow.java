@@ -35,7 +35,8 @@ public record VersionRow(
 
     /** A row m of {@code object_mapping} as {@link #COLUMNS}. */
     static final String OF_CURRENT = "m.bucket as v_bucket, m.object_key as v_key, " + CURRENT + " as v_position,"
-            + " m.content_high as v_high, m.content_low as v_low, false as v_marker, m.versioned as v_versioned,"
+            + " coalesce(m.content_high, m.write_high) as v_high, coalesce(m.content_low, m.write_low) as v_low,"
+            + " false as v_marker, m.versioned as v_versioned,"
             + " m.modified_millis as v_modified, cast(0 as bigint) as v_noncurrent";
 
     public VersionId id() {

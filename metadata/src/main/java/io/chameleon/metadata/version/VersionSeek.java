@@ -1,6 +1,7 @@
 package io.chameleon.metadata.version;
 
 import io.chameleon.core.Utf8;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.TextRange;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -39,12 +40,14 @@ final class VersionSeek {
     record Batch(List<FoundVersion> entries, boolean more) {}
 
     private final Connection connection;
+    private final MappingReader reader;
     private final String bucket;
     private final @Nullable String end;
 
     /** @param end the first key that is not read any more; null reads to the last */
-    VersionSeek(Connection connection, String bucket, @Nullable String end) {
+    VersionSeek(Connection connection, MappingReader reader, String bucket, @Nullable String end) {
         this.connection = connection;
+        this.reader = reader;
         this.bucket = bucket;
         this.end = end;
     }
@@ -70,7 +73,7 @@ final class VersionSeek {
             statement.setLong(10, below);
             try (ResultSet found = statement.executeQuery()) {
                 while (found.next()) {
-                    FoundVersion entry = FoundVersion.read(found);
+                    FoundVersion entry = FoundVersion.read(found, reader);
                     (entry.row().position() == VersionRow.CURRENT ? current : former).add(entry);
                 }
             }

@@ -35,10 +35,12 @@ import io.chameleon.core.upload.NewPart;
 import io.chameleon.core.upload.NewUpload;
 import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadPart;
+import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.routing.Databases;
 import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.SeveralDatabases;
+import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.table.PostgresForTests;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -592,6 +594,23 @@ class BucketMoverTest {
         assertThat(obstacle()).isEmpty();
         execute(condemned.formatted(59));
         assertThat(obstacle()).contains("an earlier build superseded");
+    }
+
+    /** Codes are a database's own: there another server with the code of flash-1 came first. */
+    @Test
+    void rowsWithoutNames_sayTheSame_whereACodeStandsForAnotherServer() {
+        ObjectMapping before = put(CAT);
+        Database target = several.databases.get(2);
+        boolean unused = target.transactions().query(connection -> {
+            int changed = Sql.update(connection, "update server_code set server = 'other' where server = 'flash-1'");
+            target.codes().read(connection);
+            return changed == 1;
+        });
+        move(2);
+        assertThat(row(CAT)).isEqualTo(before);
+        assertThat(commit(write(CAT, Condition.NONE)).status()).isEqualTo(CommitResult.Status.COMMITTED);
+        assertThat(row(CAT).destination()).isEqualTo(SIX);
+        assertThat(tables.repairs().objectsOn(ONE, null, 10).objects()).hasSize(1);
     }
 
     @Test

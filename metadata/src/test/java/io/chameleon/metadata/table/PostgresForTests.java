@@ -2,6 +2,8 @@ package io.chameleon.metadata.table;
 
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
+import io.chameleon.metadata.database.ServerCodes;
+import io.chameleon.metadata.row.Places;
 import io.chameleon.testservices.TestPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
@@ -22,18 +24,21 @@ public final class PostgresForTests {
     private static final AtomicInteger DATABASES = new AtomicInteger();
     private static final StackWalker CALLS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** Truncated in one statement; the fencing row is reset. */
+    /** Truncated in one statement; the fencing row is reset. Rows of objects need no names of these servers. */
     private static final String EMPTY = """
         truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
             chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
             bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
-            object_group, group_redirect, further_database, bucket_database, frozen_bucket, bucket_move, moved_bucket;
+            object_group, group_redirect, further_database, bucket_database, frozen_bucket, bucket_move, moved_bucket,
+            server_code;
         update server_object_check set bucket = '', object_key = '', found = 0, settled = true;
         update state_count set counted_millis = 0;
         update redirect_limit set max_score = '-Infinity', changes = changes + 1;
         update repair_run set began_millis = 0, last_millis = 0, objects = 0, bytes = 0;
         update balancer_epoch set fence = 0, epoch = 1, holder = '', began_millis = 0;
-        """;
+        insert into server_code (code, server)
+            select %s, s.name from (select 'flash-' || n as name from generate_series(0, 19) n) s;
+        """.formatted(Places.OF_NAME.formatted("s.name"));
 
     private PostgresForTests() {}
 
@@ -76,8 +81,11 @@ public final class PostgresForTests {
 
     /** Nothing is in its tables any more, and nobody leads. */
     public static void empty(Database database) {
-        int unused = database.transactions()
-                .run(session -> session.createNativeMutationQuery(EMPTY).executeUpdate());
+        int unused = database.transactions().run(session -> {
+            int changed = session.createNativeMutationQuery(EMPTY).executeUpdate();
+            session.doWork(ServerCodes.of(session)::read);
+            return changed;
+        });
     }
 
     /** Nobody reaches a database until {@link #bringBack}. */

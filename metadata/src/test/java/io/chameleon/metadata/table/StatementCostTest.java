@@ -59,8 +59,9 @@ class StatementCostTest {
             insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
                 extents, crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch,
                 heat_score, last_write_epoch, created_millis, modified_millis, version, places)
-            select 'films', object_key, write_high, -write_low - 1, content_high, content_low, size_bytes, 8388608, 1, 7, '', '{}', 2, 'EC(4+2)',
-                destination_servers, false, 0, case when version % 2 = 0 then -1 else 1000 end, 1, 1, 1, 1, places
+            select 'films', object_key, write_high, -write_low - 1, write_high, write_low, size_bytes, 8388608, 1, 7,
+                '', '{}', 2, 'EC(4+2)', destination_servers, false, 0,
+                case when version % 2 = 0 then -1 else 1000 end, 1, 1, 1, 1, places
             from object_mapping;
             insert into fragment_outbox (id, server, write_high, write_low, since_millis, forget_millis)
             select n, 'flash-' || n % 54, n, 5, 1, case when n % 2 = 0 then 9000000000000000 end from generate_series(-40000, -1) n;
@@ -72,7 +73,8 @@ class StatementCostTest {
             select 'films', n, n, 1, 1 from generate_series(1, 20000) n;
             insert into object_version (bucket, object_key, position, content_high, content_low, marker, versioned, modified_millis,
                 noncurrent_millis)
-            select bucket, object_key, 1, content_high, content_low, true, true, 1, 1 from object_mapping where bucket = 'photos';
+            select bucket, object_key, 1, write_high, write_low, true, true, 1, 1
+            from object_mapping where bucket = 'photos';
             insert into multipart_upload (bucket, object_key, upload_high, upload_low, started_millis, owner, policy, content_type,
                 user_metadata)
             select bucket, object_key, 1, 1, 1, '', 2, '', '{}' from object_mapping where bucket = 'photos';

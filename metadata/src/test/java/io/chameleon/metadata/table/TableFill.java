@@ -1,7 +1,9 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.metadata.row.Places;
+import io.chameleon.metadata.row.SchemeCode;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,17 +25,21 @@ public final class TableFill {
     private static final List<String> TABLES = List.of("object_mapping");
 
     private static final String OBJECTS = """
-            insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
-                crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
-                last_write_epoch, created_epoch, created_millis, modified_millis, version, places)
+            insert into object_mapping (bucket, object_key, write_high, write_low, size_bytes, segment_bytes, crc32c,
+                content_type, user_metadata, state, scheme_code, degraded, remap_epoch, heat_score, last_write_epoch,
+                created_epoch, created_millis, modified_millis, version, places)
             select 'photos', 'f-' || lpad(cast(n %% 1000 as text), 3, '0') || '/' || lpad(cast(n as text), 9, '0'),
-                1000000000000 + n * 65536, n, 1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, 'EC(4+2)',
-                array(select 'flash-' || (n / 1000 * 13 + n * 31 + k * 8) %% %2$d from generate_series(0, 5) k), false, 0, n %% 97, 1, 1,
-                1000000, 1000000, n,
+                1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, %5$d, false, 0, n %% 97, 1,
+                1, 1000000, 1000000, n,
                 (select string_agg((cast('{%4$s}' as bytea[]))[cast(1 + (n / 1000 * 13 + n * 31 + k * 8) %% %2$d as integer)],
                     cast('' as bytea) order by k)
                  from generate_series(0, 5) k)
             from generate_series(cast(%1$d as bigint), cast(%3$d as bigint)) n
+            """;
+
+    private static final String CODES = """
+            insert into server_code (code, server)
+            select code, 'flash-' || n - 1 from unnest(cast('{%s}' as bytea[])) with ordinality as c(code, n) order by n
             """;
 
     private static final String SUMS = """
@@ -69,10 +75,16 @@ public final class TableFill {
         for (String table : TABLES) {
             execute(connection, "alter table %1$s drop constraint %1$s_pkey".formatted(table));
         }
+        execute(connection, CODES.formatted(codes(servers)));
         for (long from = 0; from < objects; from += AT_ONCE) {
             execute(
                     connection,
-                    OBJECTS.formatted(from, servers, Math.min(objects, from + AT_ONCE) - 1, codes(servers)));
+                    OBJECTS.formatted(
+                            from,
+                            servers,
+                            Math.min(objects, from + AT_ONCE) - 1,
+                            codes(servers),
+                            SchemeCode.of(RedundancyScheme.EC_4_2)));
         }
         for (String index : indexes) {
             execute(connection, index);

@@ -3,6 +3,7 @@ package io.chameleon.metadata.rebuild.table;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -90,7 +91,7 @@ public final class RebuildTable implements AutoCloseable {
 
     /** The versions that were added, in their orders. */
     public RebuiltOrder inOrder() {
-        return new RebuiltOrder(this);
+        return new RebuiltOrder(this, new MappingReader(database.codes()));
     }
 
     /** The mapping table itself. */

@@ -4,7 +4,7 @@ import io.chameleon.core.Chunks;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.statement.MappingColumns;
+import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -36,9 +36,11 @@ public final class RebuiltOrder {
             """;
 
     private final RebuildTable table;
+    private final MappingReader reader;
 
-    RebuiltOrder(RebuildTable table) {
+    RebuiltOrder(RebuildTable table, MappingReader reader) {
         this.table = table;
+        this.reader = reader;
     }
 
     /**
@@ -96,10 +98,10 @@ public final class RebuiltOrder {
         });
     }
 
-    private static RebuiltVersion version(ResultSet row) throws SQLException {
+    private RebuiltVersion version(ResultSet row) throws SQLException {
         Integer[] missing = (Integer[]) row.getArray("missing").getArray();
         return new RebuiltVersion(
-                MappingColumns.read(row),
+                reader.row(row),
                 List.of(missing),
                 RebuiltVersion.State.values()[row.getShort("found")],
                 row.getString("principal"),
