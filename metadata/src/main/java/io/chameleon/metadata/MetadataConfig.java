@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * @param host address to listen on
  * @param port port to listen on, 0 for any
  * @param gracePeriod the age from which an uncommitted write is refused
- * @param rep scheme of the REP policy
- * @param ec scheme of the EC policy
+ * @param rep scheme of the REP policy; survives the loss of a server, as that of a bucket does
+ * @param ec scheme of the EC policy; survives the loss of a server
  * @param ringPoints points of each server on the placement ring
  * @param committers concurrent transactions of commits; each takes a connection
  * @param maxBatch most commits in a transaction
@@ -51,8 +51,8 @@ public record MetadataConfig(
         Require.that(!host.isBlank(), "metadata.host", host, "an address to listen on");
         Require.that(port >= 0 && port <= 65_535, "metadata.port", port, "0 (any) to 65535");
         Require.that(gracePeriod.toMinutes() >= 1, "metadata.grace-period", gracePeriod, ">= 1 min");
-        Require.that(rep.policy() == RedundancyPolicy.REP, "metadata.scheme.rep", rep, "REP(copies)");
-        Require.that(ec.policy() == RedundancyPolicy.EC, "metadata.scheme.ec", ec, "EC(data+parity)");
+        requireScheme("metadata.scheme.rep", rep, RedundancyPolicy.REP, "REP(copies)");
+        requireScheme("metadata.scheme.ec", ec, RedundancyPolicy.EC, "EC(data+parity)");
         Require.that(ringPoints >= 1 && ringPoints <= 4096, "metadata.ring-points", ringPoints, "1 to 4096");
         Require.that(
                 committers >= 1 && committers < database.poolSize(),
@@ -77,6 +77,11 @@ public record MetadataConfig(
                 "metadata.database.further-urls",
                 "a URL twice",
                 "each database once");
+    }
+
+    private static void requireScheme(String key, RedundancyScheme scheme, RedundancyPolicy policy, String form) {
+        Require.that(scheme.policy() == policy, key, scheme, form);
+        Require.that(scheme.survives() > 0, key, scheme, form + " that survives the loss of a server");
     }
 
     /** All databases, in the order of their numbers. */

@@ -160,6 +160,20 @@ class BoundsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "metadata.scheme.rep, REP(1), REP(2)",
+        "metadata.scheme.ec, EC(1+0), EC(1+1)",
+        "metadata.scheme.ec, EC(4+0), EC(4+1)",
+    })
+    void scheme_thatSurvivesTheLossOfNoServer_isRefused_asThatOfABucket(String key, String refused, String taken) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> start(key, refused))
+                .withMessageStartingWith(key + ": '" + refused + "' given, expected ")
+                .withMessageContaining("survives the loss of a server");
+        start(key, taken);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"x", "0123abcd", "0123abcd-0000-4000-8000-00000000000g", "0123ABCD00004000800000000000000"})
     void clusterId_thatIsNoUuid_isRefused(String id) {
         assertThatIllegalArgumentException()
