@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record Key<T>(
         String name, String unit, @Nullable String defaultText, String description, Function<String, T> parser) {
     private static final String PREFIX = "CHAMELEON_";
+    private static final String FLAG_UNIT = "true or false";
 
     /** Its name in the environment: {@code CHAMELEON_SERVER_PORT}. */
     public String variable() {
@@ -30,6 +31,11 @@ public record Key<T>(
     /** Whether its value must not be shown. */
     public boolean isSecret() {
         return name.endsWith("password") || name.endsWith("secret-key");
+    }
+
+    /** Whether its value is {@code true} or {@code false}. */
+    boolean isFlag() {
+        return unit.equals(FLAG_UNIT);
     }
 
     static Key<String> text(String name, @Nullable String standard, String description) {
@@ -69,8 +75,8 @@ public record Key<T>(
     }
 
     static Key<Boolean> flag(String name, boolean standard, String description) {
-        return new Key<>(name, "true or false", Boolean.toString(standard), description, value -> {
-            Require.that(value.equals("true") || value.equals("false"), name, value, "true or false");
+        return new Key<>(name, FLAG_UNIT, Boolean.toString(standard), description, value -> {
+            Require.that(value.equals("true") || value.equals("false"), name, value, FLAG_UNIT);
             return Boolean.valueOf(value);
         });
     }

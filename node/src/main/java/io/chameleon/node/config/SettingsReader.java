@@ -27,6 +27,17 @@ public final class SettingsReader {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
+    /**
+     * A word that YAML 1.1 takes for a truth value, such as {@code no} or {@code On}; what was meant depends on the
+     * key.
+     */
+    private record Truth(boolean value, String written) {
+        @Override
+        public String toString() {
+            return written;
+        }
+    }
+
     private final Map<String, Key<?>> known;
     private final Map<String, Key<?>> variables;
     private final Map<String, Setting> settings = new LinkedHashMap<>();
@@ -79,8 +90,7 @@ public final class SettingsReader {
                 yield list;
             }
             case VALUE_NULL -> null;
-            case VALUE_TRUE -> "true";
-            case VALUE_FALSE -> "false";
+            case VALUE_TRUE, VALUE_FALSE -> new Truth(parser.getBooleanValue(), parser.getText());
             default -> parser.getText();
         };
     }
@@ -100,10 +110,17 @@ public final class SettingsReader {
             } else if (value instanceof List<?> list) {
                 String joined = list.stream().map(String::valueOf).collect(Collectors.joining(","));
                 settings.put(key, new Setting(joined, file.toString()));
+            } else if (value instanceof Truth truth && isFlag(key)) {
+                settings.put(key, new Setting(String.valueOf(truth.value()), file.toString()));
             } else {
                 settings.put(key, new Setting(value == null ? "" : value.toString(), file.toString()));
             }
         });
+    }
+
+    private boolean isFlag(String key) {
+        Key<?> found = known.get(key);
+        return found != null && found.isFlag();
     }
 
     /** A variable with a room's prefix that names no key is an error, too: a typing mistake must not go unnoticed. */

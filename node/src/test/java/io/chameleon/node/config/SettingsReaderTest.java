@@ -65,7 +65,15 @@ class SettingsReaderTest {
                 "1:30",
                 "null-",
                 ".5",
-                "NaN"
+                "NaN",
+                "no",
+                "Yes",
+                "ON",
+                "off",
+                "y",
+                "N",
+                "True",
+                "FALSE"
             })
     void text_isTakenAsItIsWritten_quotedOrNot(String text) throws IOException {
         for (String written : List.of(text, "'" + text + "'", '"' + text + '"')) {
@@ -85,13 +93,24 @@ class SettingsReaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"true", "True", "TRUE"})
+    @ValueSource(strings = {"true", "True", "TRUE", "yes", "On"})
     void flag_isTakenAsYamlWritesIt(String text) throws IOException {
         assertThat(new SettingsReader()
                         .file(file("tls: {verify-host: " + text + "}"))
                         .settings()
                         .get(CommonKeys.TLS_VERIFY_HOST))
                 .isTrue();
+    }
+
+    @Test
+    void choiceAndList_thatLookLikeTruthValues_areTakenAsTheyAreWritten() throws IOException {
+        Settings settings = new SettingsReader()
+                .file(file("s3: {domains: [no, off]}\nserver: {zone: no, latency: Off}\n"))
+                .settings();
+        assertThat(settings.get(GatewayKeys.DOMAINS)).isEqualTo("no,off");
+        assertThat(settings.get(ServerKeys.ZONE)).isEqualTo("no");
+        assertThatThrownBy(() -> settings.get(ServerKeys.LATENCY))
+                .hasMessageStartingWith("server.latency: 'Off' given, expected one of accounted, paced");
     }
 
     @Test
