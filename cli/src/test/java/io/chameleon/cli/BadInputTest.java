@@ -92,7 +92,7 @@ class BadInputTest {
                 "metadata                            | chameleon metadata: metadata.database.url: not set",
                 "metadata --metadata.database.url x  | chameleon metadata: metadata.database.url: 'x' given, expected jdbc:postgresql://host/db",
                 "balancer --balancer.epoch 1ms       | chameleon balancer: balancer.epoch: 'PT0.001S' given, expected at least PT1S",
-                "balancer --balancer.policy magic    | chameleon balancer: wear policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec (--balancer.policy)"
+                "balancer --balancer.policy magic    | chameleon balancer: balancer.policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec (--balancer.policy)"
             })
     void mistake_costsOneLineAndExitCode2(String arguments, String message) {
         String filled = arguments.replace("KEYS", KEYS);

@@ -129,15 +129,15 @@ class RoleOptionsTest {
                         + " given, expected bytes",
                 "server     | --server.id flash-0 --server.medium tape | server.medium: 'tape' given, expected"
                         + " one of image, memory, timing-only (--server.medium)",
-                "server     | --server.id flash/0 --server.medium memory | server id: 'flash/0' given",
+                "server     | --server.id flash/0 --server.medium memory | server.id: 'flash/0' given",
                 "server     | --config DIR | --config DIR: cannot be read",
                 "server     | --server.idd x | Unknown options: '--server.idd', 'x'; did you mean --server.id",
                 "metadata   | --metadata.database.url jdbc:mysql://db/x | metadata.database.url:"
                         + " 'jdbc:mysql://db/x' given",
                 "metadata   | --metadata.database.url jdbc:postgresql://db/x --metadata.scheme.ec EC(4) |"
-                        + " redundancy scheme: 'EC(4)' given, expected REP(copies), EC(data+parity) or"
+                        + " metadata.scheme.ec: 'EC(4)' given, expected REP(copies), EC(data+parity) or"
                         + " LRC(data+groups+parity) (--metadata.scheme.ec)",
-                "balancer   | --balancer.metadata nowhere | endpoint: 'nowhere' given, expected host:port"
+                "balancer   | --balancer.metadata nowhere | balancer.metadata: 'nowhere' given, expected host:port"
                         + " (--balancer.metadata)",
                 "balancer   | --balancer.port 70000 | balancer.port: '70000' given, expected 0 (any) to 65535",
                 "balancer   | --balancer.headroom half | balancer.headroom: 'half' given, expected a number such"

@@ -112,7 +112,7 @@ public final class BalancerKeys {
     private BalancerKeys() {}
 
     public static BalancerConfig balancer(Settings settings) {
-        return STANDARD.with()
+        return settings.checked(() -> STANDARD.with()
                 .policy(settings.get(PolicyKeys.POLICY))
                 .policyConfig(PolicyKeys.policy(settings))
                 .epochLength(settings.get(EPOCH))
@@ -131,7 +131,7 @@ public final class BalancerKeys {
                 .lifecycle(new LifecycleConfig(
                         settings.get(LIFECYCLE_INTERVAL), settings.get(LIFECYCLE_DAY), settings.get(ABANDONED_AFTER)))
                 .codec(settings.get(CodecKey.CODEC))
-                .build();
+                .build());
     }
 
     public static List<Endpoint> metadata(Settings settings) {
@@ -139,9 +139,14 @@ public final class BalancerKeys {
     }
 
     public static BalancerRole.Listen listen(Settings settings) {
-        String bindHost = settings.get(BIND_HOST);
-        String advertised = settings.get(ADVERTISED_HOST);
-        return new BalancerRole.Listen(
-                bindHost, advertised.isEmpty() ? bindHost : advertised, settings.get(PORT), settings.get(ADMIN_PORT));
+        return settings.checked(() -> {
+            String bindHost = settings.get(BIND_HOST);
+            String advertised = settings.get(ADVERTISED_HOST);
+            return new BalancerRole.Listen(
+                    bindHost,
+                    advertised.isEmpty() ? bindHost : advertised,
+                    settings.get(PORT),
+                    settings.get(ADMIN_PORT));
+        });
     }
 }

@@ -34,20 +34,20 @@ public final class CommonKeys {
             AuthMode.class,
             AuthMode.NONE,
             "how callers prove who they are: not at all (loopback only), by a shared secret, or by a certificate");
-    static final Key<String> AUTH_KEYS_FILE = Key.text(
+    static final Key<String> AUTH_KEYS_FILE = Key.path(
             "auth.keys-file", "", "mode token: file of the keys that are accepted, lines of KEYID:SECRET ROLE NAME");
-    static final Key<String> AUTH_USERS_DIR = Key.text(
+    static final Key<String> AUTH_USERS_DIR = Key.path(
             "auth.users-dir",
             "",
             "mode token: directory of further keys, each the one line KEYID:SECRET in a file NAME/ANYTHING of user NAME");
-    static final Key<String> AUTH_TOKEN_FILE = Key.text(
+    static final Key<String> AUTH_TOKEN_FILE = Key.path(
             "auth.token-file", "", "mode token: file with the one line KEYID:SECRET that this process shows to others");
-    static final Key<String> TLS_CERTIFICATE_FILE = Key.text(
+    static final Key<String> TLS_CERTIFICATE_FILE = Key.path(
             "tls.certificate-file", "", "PEM chain of this process's certificate, its own first; empty for no TLS");
     static final Key<String> TLS_KEY_FILE =
-            Key.text("tls.key-file", "", "PEM key of that certificate, PKCS#8, not encrypted");
+            Key.path("tls.key-file", "", "PEM key of that certificate, PKCS#8, not encrypted");
     static final Key<String> TLS_CA_FILE =
-            Key.text("tls.ca-file", "", "PEM certificates of the authorities whose signatures count");
+            Key.path("tls.ca-file", "", "PEM certificates of the authorities whose signatures count");
     static final Key<Boolean> TLS_VERIFY_HOST = Key.flag(
             "tls.verify-host", true, "whether a server's certificate must be made out to the host that was called");
 
@@ -71,25 +71,27 @@ public final class CommonKeys {
     private CommonKeys() {}
 
     public static ZooKeeperConfig zookeeper(Settings settings) {
-        return new ZooKeeperConfig(
+        return settings.checked(() -> new ZooKeeperConfig(
                 settings.get(ZOOKEEPER_CONNECT),
                 settings.get(ZOOKEEPER_SESSION_TIMEOUT),
                 settings.get(ZOOKEEPER_USER),
-                settings.get(ZOOKEEPER_PASSWORD));
+                settings.get(ZOOKEEPER_PASSWORD)));
     }
 
     /** The files' content is read later, when the role starts. */
     public static SecurityConfig security(Settings settings) {
-        Path certificate = file(settings, TLS_CERTIFICATE_FILE);
-        Path key = file(settings, TLS_KEY_FILE);
-        Path ca = file(settings, TLS_CA_FILE);
-        boolean tls = certificate != null || key != null || ca != null;
-        return new SecurityConfig(
-                settings.get(AUTH_MODE),
-                file(settings, AUTH_KEYS_FILE),
-                file(settings, AUTH_USERS_DIR),
-                file(settings, AUTH_TOKEN_FILE),
-                tls ? new TlsFiles(certificate, key, ca, settings.get(TLS_VERIFY_HOST)) : null);
+        return settings.checked(() -> {
+            Path certificate = file(settings, TLS_CERTIFICATE_FILE);
+            Path key = file(settings, TLS_KEY_FILE);
+            Path ca = file(settings, TLS_CA_FILE);
+            boolean tls = certificate != null || key != null || ca != null;
+            return new SecurityConfig(
+                    settings.get(AUTH_MODE),
+                    file(settings, AUTH_KEYS_FILE),
+                    file(settings, AUTH_USERS_DIR),
+                    file(settings, AUTH_TOKEN_FILE),
+                    tls ? new TlsFiles(certificate, key, ca, settings.get(TLS_VERIFY_HOST)) : null);
+        });
     }
 
     /**
@@ -117,14 +119,16 @@ public final class CommonKeys {
     }
 
     private static Security opened(Settings settings, Consumer<Security> check) {
-        Security security = Security.open(security(settings));
-        try {
-            check.accept(security);
-            return security;
-        } catch (IllegalArgumentException e) {
-            security.close();
-            throw e;
-        }
+        return settings.checked(() -> {
+            Security security = Security.open(security(settings));
+            try {
+                check.accept(security);
+                return security;
+            } catch (IllegalArgumentException e) {
+                security.close();
+                throw e;
+            }
+        });
     }
 
     private static @Nullable Path file(Settings settings, Key<String> key) {

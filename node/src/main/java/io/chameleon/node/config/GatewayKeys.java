@@ -32,7 +32,7 @@ public final class GatewayKeys {
             "s3.domains",
             "",
             "domains, by commas: a request to BUCKET.DOMAIN is for that bucket; by path buckets are always named");
-    static final Key<String> USERS_DIR = Key.text(
+    static final Key<String> USERS_DIR = Key.path(
             "s3.users-dir",
             "",
             "directory of users' keys, each the one line ACCESSKEY:SECRET in a file NAME/ANYTHING; see chameleon user");
@@ -43,9 +43,9 @@ public final class GatewayKeys {
             "",
             "that user's secret key; better in the environment than in a flag, which others can see");
     static final Key<String> TLS_CERTIFICATE_FILE =
-            Key.text("s3.tls-certificate-file", "", "PEM chain of the certificate for S3; empty for plain HTTP");
+            Key.path("s3.tls-certificate-file", "", "PEM chain of the certificate for S3; empty for plain HTTP");
     static final Key<String> TLS_KEY_FILE =
-            Key.text("s3.tls-key-file", "", "PEM key of that certificate, PKCS#8, not encrypted");
+            Key.path("s3.tls-key-file", "", "PEM key of that certificate, PKCS#8, not encrypted");
 
     static final List<Key<?>> LIST = List.of(
             HOST,
@@ -67,7 +67,7 @@ public final class GatewayKeys {
 
     /** @throws IllegalArgumentException in one line if one of the two keys is missing or makes no sense */
     public static GatewayConfig gateway(Settings settings) {
-        return new GatewayConfig(
+        return settings.checked(() -> new GatewayConfig(
                 settings.get(HOST),
                 settings.get(PORT),
                 settings.get(ADMIN_PORT),
@@ -79,14 +79,18 @@ public final class GatewayKeys {
                 file(settings, USERS_DIR),
                 user(settings.get(ACCESS_KEY), settings.get(SECRET_KEY)),
                 file(settings, TLS_CERTIFICATE_FILE),
-                file(settings, TLS_KEY_FILE));
+                file(settings, TLS_KEY_FILE)));
     }
 
     private static List<UserKey> user(String accessKey, String secretKey) {
         if (accessKey.isEmpty() != secretKey.isEmpty()) {
             throw new IllegalArgumentException("s3.access-key and s3.secret-key: one given, expected both or neither");
         }
-        return accessKey.isEmpty() ? List.of() : List.of(new UserKey(USER, accessKey, secretKey));
+        try {
+            return accessKey.isEmpty() ? List.of() : List.of(new UserKey(USER, accessKey, secretKey));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("s3.access-key and s3.secret-key: " + e.getMessage(), e);
+        }
     }
 
     private static @Nullable Path file(Settings settings, Key<String> key) {

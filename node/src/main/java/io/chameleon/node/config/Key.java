@@ -3,6 +3,8 @@ package io.chameleon.node.config;
 import io.chameleon.core.Require;
 import io.chameleon.node.units.ByteSize;
 import io.chameleon.node.units.Durations;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -40,6 +42,18 @@ public record Key<T>(
 
     static Key<String> text(String name, @Nullable String standard, String description) {
         return new Key<>(name, "text", standard, description, value -> value);
+    }
+
+    /** A path of the file system; may be empty. */
+    static Key<String> path(String name, @Nullable String standard, String description) {
+        return new Key<>(name, "text", standard, description, value -> {
+            try {
+                Path unused = Path.of(value);
+                return value;
+            } catch (InvalidPathException e) {
+                throw Require.violation(name, value, "a path of the file system");
+            }
+        });
     }
 
     static Key<Integer> integer(String name, int standard, String description) {

@@ -142,7 +142,7 @@ public final class MetadataKeys {
     }
 
     public static MetadataConfig metadata(Settings settings) {
-        return MetadataConfigBuilder.builder()
+        return settings.checked(() -> MetadataConfigBuilder.builder()
                 .database(database(settings.get(DATABASE_URL), settings))
                 .further(settings.get(DATABASE_FURTHER_URLS).stream()
                         .map(url -> database(url, settings))
@@ -158,7 +158,7 @@ public final class MetadataKeys {
                 .maxQueuedCommits(settings.get(MAX_QUEUED_COMMITS))
                 .maxInFlight(settings.get(MAX_IN_FLIGHT))
                 .clusterId(settings.get(CLUSTER_ID))
-                .build();
+                .build());
     }
 
     public static int adminPort(Settings settings) {

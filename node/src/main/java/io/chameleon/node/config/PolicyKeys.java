@@ -11,6 +11,7 @@ import java.util.Map;
 
 /** The settings of a balancer's policy. */
 final class PolicyKeys {
+    private static final String PREFIX = "balancer.";
     private static final PolicyConfig STANDARD = PolicyConfig.defaults();
 
     static final Key<String> POLICY = new Key<>(
@@ -32,12 +33,10 @@ final class PolicyKeys {
     private static Map<PolicyKnob, Key<String>> knobs() {
         Map<PolicyKnob, Key<String>> keys = new LinkedHashMap<>();
         for (PolicyKnob knob : PolicyKnobs.all()) {
-            keys.put(
-                    knob,
-                    new Key<>("balancer." + knob.name(), knob.unit(), knob.standard(), knob.description(), text -> {
-                        knob.setter().accept(STANDARD.with(), text);
-                        return text;
-                    }));
+            keys.put(knob, new Key<>(PREFIX + knob.name(), knob.unit(), knob.standard(), knob.description(), text -> {
+                knob.setter().accept(STANDARD.with(), text);
+                return text;
+            }));
         }
         return keys;
     }
@@ -45,6 +44,19 @@ final class PolicyKeys {
     static PolicyConfig policy(Settings settings) {
         PolicyConfigBuilder policy = STANDARD.with();
         KNOBS.forEach((knob, key) -> knob.setter().accept(policy, settings.get(key)));
-        return policy.build();
+        try {
+            return policy.build();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(inKeys(String.valueOf(e.getMessage())), e);
+        }
+    }
+
+    /** A policy names its parameters, the user their keys. */
+    private static String inKeys(String message) {
+        String text = message;
+        for (PolicyKnob knob : KNOBS.keySet()) {
+            text = text.replaceAll("(?<![\\w.-])" + knob.name() + "(?![\\w-])", PREFIX + knob.name());
+        }
+        return text;
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 /** The settings of the role {@code postgresql}. */
 public final class PostgresKeys {
     static final Key<String> DATA_DIR =
-            Key.text("postgresql.data-dir", null, "directory of the database's files and programs");
+            Key.path("postgresql.data-dir", null, "directory of the database's files and programs");
     static final Key<String> HOST =
             Key.text("postgresql.host", "127.0.0.1", "address to listen on; 0.0.0.0 for all, loopback included");
     static final Key<Integer> PORT = Key.port("postgresql.port", 5432, "port of the database");
@@ -40,18 +40,20 @@ public final class PostgresKeys {
     private PostgresKeys() {}
 
     public static PostgresConfig postgres(Settings settings) {
-        Path dataDir = Path.of(settings.get(DATA_DIR));
-        return new PostgresConfig(
-                dataDir,
-                dataDir,
-                settings.get(HOST),
-                settings.get(PORT),
-                settings.get(USER),
-                settings.get(PASSWORD),
-                settings.get(DATABASE),
-                settings.get(MAX_CONNECTIONS),
-                settings.get(SHARED_BUFFERS),
-                settings.get(INITIALISE));
+        return settings.checked(() -> {
+            Path dataDir = Path.of(settings.get(DATA_DIR));
+            return new PostgresConfig(
+                    dataDir,
+                    dataDir,
+                    settings.get(HOST),
+                    settings.get(PORT),
+                    settings.get(USER),
+                    settings.get(PASSWORD),
+                    settings.get(DATABASE),
+                    settings.get(MAX_CONNECTIONS),
+                    settings.get(SHARED_BUFFERS),
+                    settings.get(INITIALISE));
+        });
     }
 
     public static int adminPort(Settings settings) {

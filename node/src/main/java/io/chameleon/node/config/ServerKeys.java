@@ -14,8 +14,12 @@ import java.util.stream.Stream;
 public final class ServerKeys {
     private static final ServerConfig STANDARD = ServerConfig.local(new ServerId("any"), Medium.MEMORY, null, 1L << 30);
 
-    static final Key<String> ID = Key.text(
-            "server.id", null, "the server's name, which stays with its device: on Kubernetes that of its pod");
+    static final Key<ServerId> ID = new Key<>(
+            "server.id",
+            "text",
+            null,
+            "the server's name, which stays with its device: on Kubernetes that of its pod",
+            ServerId::new);
     static final Key<String> DEVICES = Key.text(
             "server.devices",
             "",
@@ -36,7 +40,7 @@ public final class ServerKeys {
             Medium.class,
             Medium.IMAGE,
             "what keeps the bytes: a file, memory, or nothing (only wear is counted)");
-    static final Key<String> IMAGE = Key.text(
+    static final Key<String> IMAGE = Key.path(
             "server.image",
             "",
             "the file of medium image, with {device} in the place of a device's name; empty for <server.id>.img in the working directory");
@@ -115,31 +119,33 @@ public final class ServerKeys {
     private ServerKeys() {}
 
     public static ServerConfig server(Settings settings) {
-        List<Device> devices = DeviceNames.devices(
-                new ServerId(settings.get(ID)), settings.get(DEVICES), settings.get(MEDIUM), settings.get(IMAGE));
-        String bindHost = settings.get(BIND_HOST);
-        String advertised = settings.get(ADVERTISED_HOST);
-        Device first = devices.get(0);
-        return ServerConfig.local(first.server(), settings.get(MEDIUM), first.image(), settings.get(CAPACITY_BYTES))
-                .with()
-                .devices(devices)
-                .bindHost(bindHost)
-                .advertisedHost(advertised.isEmpty() ? bindHost : advertised)
-                .port(settings.get(PORT))
-                .adminPort(settings.get(ADMIN_PORT))
-                .zone(settings.get(ZONE))
-                .node(settings.get(NODE))
-                .latency(settings.get(LATENCY))
-                .writeMode(settings.get(WRITE_MODE))
-                .headroom(settings.get(HEADROOM))
-                .enduranceErases(settings.get(ENDURANCE_ERASES))
-                .maxErases(settings.get(MAX_ERASES))
-                .maxQueuedRequests(settings.get(MAX_QUEUED_REQUESTS))
-                .envm(EnvmKeys.envm(settings))
-                .gracePeriod(settings.get(GRACE_PERIOD))
-                .maxUncommittedShare(settings.get(MAX_UNCOMMITTED_SHARE))
-                .scrubBytesPerSecond(settings.get(SCRUB_RATE))
-                .build();
+        return settings.checked(() -> {
+            List<Device> devices = DeviceNames.devices(
+                    settings.get(ID), settings.get(DEVICES), settings.get(MEDIUM), settings.get(IMAGE));
+            String bindHost = settings.get(BIND_HOST);
+            String advertised = settings.get(ADVERTISED_HOST);
+            Device first = devices.get(0);
+            return ServerConfig.local(first.server(), settings.get(MEDIUM), first.image(), settings.get(CAPACITY_BYTES))
+                    .with()
+                    .devices(devices)
+                    .bindHost(bindHost)
+                    .advertisedHost(advertised.isEmpty() ? bindHost : advertised)
+                    .port(settings.get(PORT))
+                    .adminPort(settings.get(ADMIN_PORT))
+                    .zone(settings.get(ZONE))
+                    .node(settings.get(NODE))
+                    .latency(settings.get(LATENCY))
+                    .writeMode(settings.get(WRITE_MODE))
+                    .headroom(settings.get(HEADROOM))
+                    .enduranceErases(settings.get(ENDURANCE_ERASES))
+                    .maxErases(settings.get(MAX_ERASES))
+                    .maxQueuedRequests(settings.get(MAX_QUEUED_REQUESTS))
+                    .envm(EnvmKeys.envm(settings))
+                    .gracePeriod(settings.get(GRACE_PERIOD))
+                    .maxUncommittedShare(settings.get(MAX_UNCOMMITTED_SHARE))
+                    .scrubBytesPerSecond(settings.get(SCRUB_RATE))
+                    .build();
+        });
     }
 
     public static Duration drainOnStop(Settings settings) {

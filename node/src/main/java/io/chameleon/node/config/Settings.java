@@ -2,6 +2,7 @@ package io.chameleon.node.config;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The values that were set, and where; returns typed values. */
@@ -22,7 +23,7 @@ public final class Settings {
             try {
                 return key.parser().apply(setting.text());
             } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(oneLine(e.getMessage()) + " (" + setting.source() + ")", e);
+                throw new SettingException(named(key.name(), oneLine(e.getMessage())), setting.source(), e);
             }
         }
         String standard = key.defaultText();
@@ -31,6 +32,29 @@ public final class Settings {
                     key.name() + ": not set; set it in the file, as " + key.variable() + " or with --" + key.name());
         }
         return key.parser().apply(standard);
+    }
+
+    /**
+     * What a role makes of its settings. A component that refuses one names its key; here the message also gets where
+     * it is set.
+     *
+     * @throws IllegalArgumentException in one line
+     */
+    <T> T checked(Supplier<T> values) {
+        try {
+            return values.get();
+        } catch (SettingException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            Setting setting = settings.get(message.substring(0, Math.max(0, message.indexOf(": "))));
+            throw setting == null ? e : new SettingException(message, setting.source(), e);
+        }
+    }
+
+    /** A text that other places have, too, is refused under its own name; the user looks for the key. */
+    private static String named(String key, String message) {
+        return message.startsWith(key + ": ") ? message : key + ": " + message.replaceFirst("^[^:']*: (?=')", "");
     }
 
     /** A message may quote anything, but must be one line of a log. */

@@ -79,7 +79,7 @@ public final class TransportKeys {
      * @param security the caller closes it
      */
     public static TransportConfig transport(Settings settings, Security security) {
-        return STANDARD.with()
+        return settings.checked(() -> STANDARD.with()
                 .maxHeaderBytes(settings.get(MAX_HEADER_BYTES))
                 .maxPayloadBytes(settings.get(MAX_PAYLOAD_BYTES))
                 .connectionsPerEndpoint(settings.get(CONNECTIONS_PER_ENDPOINT))
@@ -94,6 +94,6 @@ public final class TransportKeys {
                 .closeTimeout(settings.get(CLOSE_TIMEOUT))
                 .ioThreads(settings.get(IO_THREADS))
                 .security(security)
-                .build();
+                .build());
     }
 }

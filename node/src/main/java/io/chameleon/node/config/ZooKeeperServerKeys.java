@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The settings of the role {@code zookeeper}. */
 public final class ZooKeeperServerKeys {
-    static final Key<String> DATA_DIR = Key.text("zookeeper.server.data-dir", null, "directory of snapshots and log");
+    static final Key<String> DATA_DIR = Key.path("zookeeper.server.data-dir", null, "directory of snapshots and log");
     static final Key<String> HOST = Key.text("zookeeper.server.host", "127.0.0.1", "address to listen on");
     static final Key<Integer> PORT = Key.port("zookeeper.server.port", 2181, "port for clients; 0 for any");
     static final Key<Integer> ADMIN_PORT =
@@ -19,7 +19,7 @@ public final class ZooKeeperServerKeys {
     private ZooKeeperServerKeys() {}
 
     public static ZooKeeperServerConfig zookeeper(Settings settings) {
-        return new ZooKeeperServerConfig(
-                Path.of(settings.get(DATA_DIR)), settings.get(HOST), settings.get(PORT), settings.get(ADMIN_PORT));
+        return settings.checked(() -> new ZooKeeperServerConfig(
+                Path.of(settings.get(DATA_DIR)), settings.get(HOST), settings.get(PORT), settings.get(ADMIN_PORT)));
     }
 }

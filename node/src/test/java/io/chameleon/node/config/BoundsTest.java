@@ -44,6 +44,18 @@ class BoundsTest {
     /** The first value is refused, the second, its neighbour, taken; `-` for none. */
     @ParameterizedTest
     @CsvSource({
+        "balancer.sigma-arpt, -0.1, 0",
+        "balancer.heat-hot, 0, 0.5",
+        "balancer.hcds-from-epoch, -1, 0",
+        "balancer.horizon-epochs, 0, 1",
+        "balancer.moves-per-server, 10001, 10000",
+        "balancer.max-fill, 1.1, 1",
+        "balancer.max-fill-over-mean, 0.9, 1",
+        "balancer.intent-expiry-epochs, 0, -",
+        "balancer.cold-migration-after-epochs, 0, 1",
+        "balancer.edm-sigma, 1, 0.9",
+        "balancer.cmt-load-weight, 1.1, 1",
+        "balancer.rep-ec-cool-epochs, 0, 1",
         "server.port, -1, 0",
         "server.port, 65536, 65535",
         "server.admin-port, -1, 0",
@@ -109,6 +121,7 @@ class BoundsTest {
                 .isThrownBy(() -> start(key, refused))
                 .withMessageStartingWith(key + ": '")
                 .withMessageContaining("' given, expected ")
+                .withMessageEndingWith(" (--" + key + ")")
                 .withMessageNotContaining("\n");
         if (!taken.equals("-")) {
             start(key, taken);
@@ -188,7 +201,8 @@ class BoundsTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> start("balancer.intent-expiry-epochs", "5", "balancer.cold-migration-after-epochs", "6"))
-                .withMessage("cold-migration-after-epochs: '6' given, expected 1 to intent-expiry-epochs (5)");
+                .withMessage("balancer.cold-migration-after-epochs: '6' given, expected 1 to"
+                        + " balancer.intent-expiry-epochs (5) (--balancer.cold-migration-after-epochs)");
     }
 
     @ParameterizedTest
@@ -196,10 +210,10 @@ class BoundsTest {
             delimiter = '|',
             quoteCharacter = '#',
             value = {
-                "a:1,,b:2 | endpoint: '' given, expected host:port",
-                "a        | endpoint: 'a' given, expected host:port",
-                "a:0      | endpoint: 'a:0' given, expected host:port",
-                "a:65536  | endpoint: 'a:65536' given, expected host:port"
+                "a:1,,b:2 | '' given, expected host:port",
+                "a        | 'a' given, expected host:port",
+                "a:0      | 'a:0' given, expected host:port",
+                "a:65536  | 'a:65536' given, expected host:port"
             })
     void addressOfMetadata_thatIsNone_isRefused_withWhereItCameFrom(String text, String message) {
         Settings settings = new SettingsReader()
@@ -207,10 +221,10 @@ class BoundsTest {
                 .settings();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BalancerKeys.metadata(settings))
-                .withMessage(message + " (CHAMELEON_BALANCER_METADATA)");
+                .withMessage("balancer.metadata: " + message + " (CHAMELEON_BALANCER_METADATA)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GatewayKeys.metadata(settings))
-                .withMessage(message + " (CHAMELEON_S3_METADATA)");
+                .withMessage("s3.metadata: " + message + " (CHAMELEON_S3_METADATA)");
     }
 
     @Test

@@ -189,6 +189,26 @@ class KeyTest {
         }
     }
 
+    /** The user looks for the key that he wrote, whatever the part that refuses it calls the value. */
+    @ParameterizedTest
+    @MethodSource("all")
+    void nonsense_isRefusedUnderTheWholeKey_withWhereItIsSet_orTheKeyTakesAnyText(Key<?> key) {
+        String nonsense = "\0 nonsense";
+        Settings settings = new SettingsReader()
+                .environment(Map.of(key.variable(), nonsense))
+                .settings();
+        try {
+            assertThat((Object) settings.get(key)).isEqualTo(nonsense);
+            assertThat(key.unit()).isEqualTo("text");
+        } catch (IllegalArgumentException refused) {
+            assertThat(refused)
+                    .message()
+                    .startsWith(key.name() + ": '")
+                    .contains("nonsense' given, expected ")
+                    .endsWith(" (" + key.variable() + ")");
+        }
+    }
+
     @Test
     void requiredKey_thatIsNotSet_saysTheThreeWaysToSetIt() {
         Settings nothing = new SettingsReader().settings();

@@ -274,6 +274,17 @@ class KeysTest {
     }
 
     @Test
+    void keyOfS3_thatMakesNoSense_isRefusedUnderItsSettings_withoutTheSecret() {
+        Settings settings = new SettingsReader()
+                .flags(Map.of("s3.access-key", "KEY", "s3.secret-key", "short"))
+                .settings();
+        assertThatThrownBy(() -> GatewayKeys.gateway(settings))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("s3.access-key and s3.secret-key: secret key of KEY: expected 8 to 512")
+                .hasMessageNotContaining("short");
+    }
+
+    @Test
     void codecThatIsNone_isRefusedInOneLine_thatNamesThoseThatWork() {
         Settings settings =
                 new SettingsReader().flags(Map.of("erasure.codec", "fastest")).settings();
