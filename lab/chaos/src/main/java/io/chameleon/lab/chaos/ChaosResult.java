@@ -26,6 +26,13 @@ record ChaosResult(
         Map<RedundancyState, Long> mostInState,
         long epochs,
         long fences) {
+    /** What a process said of an error may have several lines; scripts count violations by lines. */
+    ChaosResult {
+        violations = violations.stream()
+                .map(text -> text.strip().replaceAll("\\s*\\R\\s*", " "))
+                .toList();
+    }
+
     long operations() {
         return reads.count() + writes.count() + ofVersions;
     }

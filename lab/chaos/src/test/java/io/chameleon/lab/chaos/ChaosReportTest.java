@@ -139,6 +139,17 @@ class ChaosReportTest {
     }
 
     @Test
+    void violation_isOneLine_whateverWasSaidOfIt() throws IOException {
+        violations.add("damaged: key-7: ERROR: invalid page\r\n  Where: block 3\n\n\tof index\n");
+        String line = "damaged: key-7: ERROR: invalid page Where: block 3 of index";
+        ChaosReport report = report();
+        assertThat(report.text().lines().filter(said -> !said.startsWith("FAILED") && !said.startsWith("report")))
+                .containsExactly(line);
+        assertThat(markdown(report).lines()).containsOnlyOnce("`" + line + "`");
+        assertThat(json(report).path("violations_found").path(0).textValue()).isEqualTo(line);
+    }
+
+    @Test
     void kills_areCountedByRole_withTheirTimesAndWhatTheyInterrupted() throws IOException {
         killed(Role.FLASH, 1, 2, 0, false, false);
         killed(Role.FLASH, 2, 9, 5, false, false);
