@@ -69,22 +69,17 @@ class KilledMidTransitionTest {
     void startCluster(@TempDir Path temporary) throws Exception {
         directory = temporary;
         cluster = ProcessCluster.start(
-                new ClusterSpec(
-                        directory,
-                        SERVERS,
-                        0,
-                        1,
-                        2,
-                        0,
-                        SERVER_BYTES,
-                        "",
-                        1,
-                        false,
-                        Map.of(
+                ClusterSpec.small(directory)
+                        .with()
+                        .servers(SERVERS)
+                        .balancers(2)
+                        .serverBytes(SERVER_BYTES)
+                        .settings(Map.of(
                                 "CHAMELEON_ZOOKEEPER_SESSION_TIMEOUT", "4s",
                                 "CHAMELEON_BALANCER_EPOCH", "1s",
                                 "CHAMELEON_BALANCER_REAP_INTERVAL", "100ms",
-                                "CHAMELEON_BALANCER_REAP_DELAY", "200ms")),
+                                "CHAMELEON_BALANCER_REAP_DELAY", "200ms"))
+                        .build(),
                 Routes.DIRECT);
     }
 

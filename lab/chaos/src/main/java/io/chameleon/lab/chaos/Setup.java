@@ -1,6 +1,7 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.lab.chaos.process.ClusterSpec;
+import io.chameleon.lab.chaos.process.ClusterSpecBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -36,18 +37,19 @@ final class Setup {
     /** @throws IllegalArgumentException in one line if there is something in the directory for its data */
     static ClusterSpec of(ChaosConfig config) throws IOException {
         requireEmpty(config.data());
-        return new ClusterSpec(
-                Files.createDirectories(config.data()).toRealPath(),
-                config.servers(),
-                config.servers() / SERVERS_ON_A_NODE,
-                METADATA,
-                BALANCERS,
-                config.gateways(),
-                config.serverBytes(),
-                config.database(),
-                config.databases(),
-                config.disasters().contains(Disaster.FAILED_OVER_DATABASE),
-                SETTINGS);
+        return ClusterSpecBuilder.builder()
+                .directory(Files.createDirectories(config.data()).toRealPath())
+                .servers(config.servers())
+                .nodes(config.servers() / SERVERS_ON_A_NODE)
+                .metadata(METADATA)
+                .balancers(BALANCERS)
+                .gateways(config.gateways())
+                .serverBytes(config.serverBytes())
+                .database(config.database())
+                .databases(config.databases())
+                .standby(config.disasters().contains(Disaster.FAILED_OVER_DATABASE))
+                .settings(SETTINGS)
+                .build();
     }
 
     private static void requireEmpty(Path data) {

@@ -1,6 +1,7 @@
 package io.chameleon.lab.chaos.process;
 
 import io.chameleon.core.Require;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param standby whether each of the cluster's own has a synchronous standby
  * @param settings what every role finds in its environment, {@code CHAMELEON_...}; it ignores keys of other roles
  */
+@RecordBuilder
 public record ClusterSpec(
         Path directory,
         int servers,
@@ -32,7 +34,8 @@ public record ClusterSpec(
         String database,
         int databases,
         boolean standby,
-        Map<String, String> settings) {
+        Map<String, String> settings)
+        implements ClusterSpecBuilder.With {
     public ClusterSpec {
         Require.that(servers >= 1 && servers <= 100, "servers", servers, "1 to 100");
         Require.that(nodes >= 0 && nodes <= servers, "nodes", nodes, "0 to the number of servers, " + servers);
@@ -43,5 +46,25 @@ public record ClusterSpec(
                 databases == 1 || databases > 1 && database.isEmpty(), "databases", databases, "1 where others run it");
         Require.that(!standby || database.isEmpty(), "standby", true, "false where others run the database");
         settings = Map.copyOf(settings);
+    }
+
+    /**
+     * The least that works: four servers of 64 MiB, one metadata process, one balancer and one PostgreSQL of the
+     * cluster's own, without machines, gateways or settings.
+     */
+    public static ClusterSpec small(Path directory) {
+        return ClusterSpecBuilder.builder()
+                .directory(directory)
+                .servers(4)
+                .nodes(0)
+                .metadata(1)
+                .balancers(1)
+                .gateways(0)
+                .serverBytes(64 << 20)
+                .database("")
+                .databases(1)
+                .standby(false)
+                .settings(Map.of())
+                .build();
     }
 }

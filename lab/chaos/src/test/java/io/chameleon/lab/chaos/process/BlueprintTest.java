@@ -35,18 +35,17 @@ class BlueprintTest {
     }
 
     private ClusterSpec spec(String database, int databases, boolean standby, int nodes) {
-        return new ClusterSpec(
-                directory,
-                4,
-                nodes,
-                2,
-                2,
-                2,
-                64 << 20,
-                database,
-                databases,
-                standby,
-                Map.of("CHAMELEON_BALANCER_EPOCH", "1s", "CHAMELEON_SERVER_PORT", "overridden"));
+        return ClusterSpec.small(directory)
+                .with()
+                .nodes(nodes)
+                .metadata(2)
+                .balancers(2)
+                .gateways(2)
+                .database(database)
+                .databases(databases)
+                .standby(standby)
+                .settings(Map.of("CHAMELEON_BALANCER_EPOCH", "1s", "CHAMELEON_SERVER_PORT", "overridden"))
+                .build();
     }
 
     private Blueprint blueprint(String database, int databases, boolean standby) {

@@ -10,8 +10,15 @@ public final class ClusterFixture {
 
     /** Eight flash servers on four machines, two metadata processes, two balancers, one PostgreSQL. */
     public static ClusterSpec spec(Path directory, int gateways) {
-        return new ClusterSpec(
-                directory, 8, 4, 2, 2, gateways, 64 << 20, "", 1, false, Map.of("CHAMELEON_BALANCER_EPOCH", "1s"));
+        return ClusterSpec.small(directory)
+                .with()
+                .servers(8)
+                .nodes(4)
+                .metadata(2)
+                .balancers(2)
+                .gateways(gateways)
+                .settings(Map.of("CHAMELEON_BALANCER_EPOCH", "1s"))
+                .build();
     }
 
     public static ProcessCluster cold(ClusterSpec spec) {

@@ -20,18 +20,17 @@ class ClusterSpecTest {
             String database,
             int databases,
             boolean standby) {
-        return new ClusterSpec(
-                Path.of("data"),
-                servers,
-                nodes,
-                metadata,
-                balancers,
-                gateways,
-                64 << 20,
-                database,
-                databases,
-                standby,
-                Map.of());
+        return ClusterSpec.small(Path.of("data"))
+                .with()
+                .servers(servers)
+                .nodes(nodes)
+                .metadata(metadata)
+                .balancers(balancers)
+                .gateways(gateways)
+                .database(database)
+                .databases(databases)
+                .standby(standby)
+                .build();
     }
 
     @ParameterizedTest
@@ -72,7 +71,7 @@ class ClusterSpecTest {
     @Test
     void settings_areThoseOfTheMomentItWasMade() {
         Map<String, String> settings = new HashMap<>(Map.of("CHAMELEON_A", "1"));
-        ClusterSpec spec = new ClusterSpec(Path.of("data"), 4, 2, 1, 1, 0, 64 << 20, "", 4, true, settings);
+        ClusterSpec spec = ClusterSpec.small(Path.of("data")).withSettings(settings);
         settings.put("CHAMELEON_A", "2");
         assertThat(spec.settings()).isEqualTo(Map.of("CHAMELEON_A", "1"));
     }

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +76,8 @@ class ColdClusterTest {
     void database_isItsPrimaryAndItsStandby() throws InterruptedException {
         assertThat(cluster.databases()).isEqualTo(1);
         assertThat(cluster.database(0)).extracting(Member::name).containsExactly("postgres");
-        ClusterSpec spec = new ClusterSpec(directory, 4, 2, 1, 1, 0, 64 << 20, "", 2, true, Map.of());
+        ClusterSpec spec =
+                ClusterSpec.small(directory).withNodes(2).withDatabases(2).withStandby(true);
         try (ProcessCluster two = ClusterFixture.cold(spec)) {
             assertThat(two.databases()).isEqualTo(2);
             assertThat(two.database(1)).extracting(Member::name).containsExactly("postgres-1", "postgres-1-b");
@@ -154,7 +154,7 @@ class ColdClusterTest {
 
     @Test
     void standby_isLostAndRestoredWithItsPrimary() throws IOException, InterruptedException {
-        ClusterSpec spec = new ClusterSpec(directory, 4, 2, 1, 1, 0, 64 << 20, "", 1, true, Map.of());
+        ClusterSpec spec = ClusterSpec.small(directory).withNodes(2).withStandby(true);
         try (ProcessCluster pair = ClusterFixture.cold(spec)) {
             Files.createDirectories(directory.resolve("postgres/data"));
             Files.createDirectories(directory.resolve("postgres-b/data"));
