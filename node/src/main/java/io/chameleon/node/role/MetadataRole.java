@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.metadata.CuratorServers;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.MetadataService;
+import io.chameleon.metadata.database.FirstAnswer;
 import io.chameleon.server.Parts;
 import io.chameleon.server.admin.AdminHttp;
 import io.chameleon.server.admin.Health;
@@ -20,7 +21,11 @@ public final class MetadataRole implements AutoCloseable {
     private final MetadataService service;
     private final AdminHttp admin;
 
-    /** @param adminPort 0 for any free one; bound to the service's host */
+    /**
+     * Waits up to 60 s for a first database that does not answer.
+     *
+     * @param adminPort 0 for any free one; bound to the service's host
+     */
     public MetadataRole(
             MetadataConfig config,
             int adminPort,
@@ -35,6 +40,7 @@ public final class MetadataRole implements AutoCloseable {
             admin = parts.opened(
                     new AdminHttp(new InetSocketAddress(config.host(), adminPort), metrics, health, Map.of()));
             CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
+            FirstAnswer.await(config.database());
             service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
             health.require("cluster_matches", service::isServing);
             // The buckets of the other databases are served.
