@@ -68,6 +68,7 @@ class BadInputTest {
                 "postgresql --postgresql.data-dir pg | chameleon postgresql: postgresql.password: not set",
                 "postgresql --postgresql.data-dir pg --postgresql.password x --postgresql.user A-B | chameleon postgresql: postgresql.user: 'A-B' given, expected a name like chameleon",
                 "version extra                       | chameleon version: Unmatched argument at index 1: 'extra'",
+                "dev --data-dir=                     | chameleon dev: --data-dir: '' given, expected a directory",
                 "dev --servers 0                     | chameleon dev: servers: '0' given, expected 1 to 200",
                 "dev --server-bytes 5MiB             | chameleon dev: bytes per server: '5242880' given, expected at least 16 MiB",
                 "dev --server-bytes much             | chameleon dev: Invalid value for option '--server-bytes': size: 'much' given",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +67,7 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
     }
 
     static String describe(Throwable failure) {
-        String message = oneLine(failure.getMessage());
+        String message = oneLine(failure.getMessage()) + unsaid(failure);
         return switch (failure) {
             case ChameleonException known -> message + " [" + known.code() + "] " + known.advice();
             case ChameleonError known -> message + " [" + known.code() + "]";
@@ -82,11 +83,21 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
         };
     }
 
+    /** What a message leaves open that ends with that of its cause, a file's name alone. */
+    private static String unsaid(Throwable failure) {
+        return failure.getCause() instanceof FileSystemException file
+                        && file.getReason() == null
+                        && String.valueOf(failure.getMessage()).endsWith(": " + file.getMessage())
+                ? ": " + reason(file)
+                : "";
+    }
+
     /** The message of such a failure is the file's name alone. */
     private static String reason(FileSystemException failure) {
         return switch (failure) {
             case AccessDeniedException ignored -> "no permission";
             case NoSuchFileException ignored -> "there is no such file or directory";
+            case FileAlreadyExistsException ignored -> "there is a file of that name";
             default -> failure.getClass().getSimpleName();
         };
     }

@@ -175,6 +175,7 @@ public final class DevCommand implements Callable<Integer> {
     }
 
     private DevClusterConfig config() {
+        Require.that(!dataDir.toString().isEmpty(), "--data-dir", dataDir, "a directory");
         Optional<ClusterLayout> made = ClusterLayout.read(dataDir);
         BalancerConfig standard = BalancerConfig.defaults();
         WearPolicies.byName(policy, standard.policyConfig());

@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -90,6 +91,21 @@ class ErrorLinesTest {
                         new UncheckedIOException("cannot write /d/k: disk full", new IOException("disk full")),
                         ExitCode.FAILURE,
                         "cannot write /d/k: disk full"),
+                Arguments.of(
+                        new UncheckedIOException(
+                                "cannot use data directory /d: /d", new FileAlreadyExistsException("/d")),
+                        ExitCode.FAILURE,
+                        "cannot use data directory /d: /d: there is a file of that name"),
+                Arguments.of(
+                        new CommandFailure("--report: cannot write to /r: /r/x", new AccessDeniedException("/r/x")),
+                        ExitCode.FAILURE,
+                        "--report: cannot write to /r: /r/x: no permission"),
+                Arguments.of(
+                        new CommandFailure(
+                                "cannot read /x: /x: Is a directory",
+                                new FileSystemException("/x", null, "Is a directory")),
+                        ExitCode.FAILURE,
+                        "cannot read /x: /x: Is a directory"),
                 Arguments.of(
                         new NullPointerException("of ours"),
                         ExitCode.FAILURE,
