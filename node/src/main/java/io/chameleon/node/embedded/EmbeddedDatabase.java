@@ -3,6 +3,9 @@ package io.chameleon.node.embedded;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -21,6 +24,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     public static EmbeddedDatabase start(Path directory, int port) {
         PostgresOrphan.stop(directory);
         try {
+            requireFree(port);
             EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                     .setDataDirectory(directory)
                     .setCleanDataDirectory(false)
@@ -39,6 +43,15 @@ public final class EmbeddedDatabase implements AutoCloseable {
             return new EmbeddedDatabase(builder.start());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The library takes another PostgreSQL that answers at the port for its own. */
+    private static void requireFree(int port) throws IOException {
+        try {
+            new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+        } catch (BindException e) {
+            throw new IOException("port " + port + " is in use", e);
         }
     }
 

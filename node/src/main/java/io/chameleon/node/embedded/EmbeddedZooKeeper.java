@@ -3,6 +3,7 @@ package io.chameleon.node.embedded;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     public static EmbeddedZooKeeper start(Path directory, InetSocketAddress bind) {
         try {
             return new EmbeddedZooKeeper(directory, bind);
+        } catch (BindException e) {
+            throw new UncheckedIOException(
+                    "cannot start ZooKeeper on " + directory + ": port " + bind.getPort() + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start ZooKeeper on " + directory + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
