@@ -54,6 +54,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -176,6 +177,7 @@ public final class Chameleon {
     public int run(String... args) {
         String name = args.length == 0 ? "" : args[0];
         try {
+            Arguments.requireRead(List.of(args), System.getProperty("sun.jnu.encoding", ""));
             Logging.check(terminal.environment());
         } catch (IllegalArgumentException e) {
             err.println("chameleon: " + e.getMessage());

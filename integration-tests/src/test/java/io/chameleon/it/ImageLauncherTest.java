@@ -37,6 +37,13 @@ class ImageLauncherTest {
             package io.chameleon.cli;
             public class Main {
                 public static void main(String[] arguments) {
+                    if (arguments[0].equals("put")) {
+                        try {
+                            System.out.println("read " + System.in.read());
+                        } catch (java.io.IOException e) {
+                            System.out.println("stdin: " + e.getMessage());
+                        }
+                    }
                     System.out.println(String.join(" ", arguments) + ", vectors "
                             + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + ", heap "
                             + Runtime.getRuntime().totalMemory() + " of "
@@ -261,9 +268,33 @@ class ImageLauncherTest {
         assertThat(run(Map.of(), "server").output()).startsWith("server, vectors false");
     }
 
+    /** The JVM would take a file of its own for stdin, and store that. */
+    @Test
+    void stdin_thatIsClosed_cannotBeRead() {
+        Run run = started(Map.of(), List.of("sh", "-c", "exec \"$0\" put - <&-", launcher.toString()));
+
+        assertThat(run.output()).startsWith("stdin: Bad file descriptor");
+        assertThat(run.exitCode()).isZero();
+    }
+
+    /** In the locale C all of them would be the same character. */
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", ""})
+    void charactersBeyondAscii_areReadAsUtf8_whereThereIsNoLocale(String locale) {
+        Run run = started(
+                Map.of("LC_ALL", locale, "LC_CTYPE", "", "LANG", ""),
+                List.of("sh", "-c", "exec \"$0\" ls \"$(printf '\\303\\244\\303\\266')\"", launcher.toString()));
+
+        assertThat(run.output()).startsWith("ls äö, ");
+    }
+
     private static Run run(Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>(List.of(launcher.toString()));
         command.addAll(List.of(arguments));
+        return started(environment, command);
+    }
+
+    private static Run started(Map<String, String> environment, List<String> command) {
         try {
             Path errors = Files.createTempFile(image, "errors", "");
             ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
