@@ -186,12 +186,22 @@ public final class Chameleon {
         Logging.mode(ROLES.contains(name) ? Logging.Mode.ROLE : Logging.Mode.COMMAND);
         CommandLine line = commands.containsKey(name) ? root(Set.of(name)) : everything();
         ErrorLines errors = new ErrorLines(Arrays.asList(args).contains(DEBUG));
-        return line.setOut(out)
+        int exitCode = line.setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(errors)
                 .setParameterExceptionHandler(errors)
                 .execute(args);
+        return exitCode == ExitCode.OK && !ROLES.contains(name) ? answered(name) : exitCode;
+    }
+
+    /** A writer keeps its failures to itself. What a role says when it is ready, nobody need read. */
+    private int answered(String command) {
+        if (!out.checkError()) {
+            return ExitCode.OK;
+        }
+        err.println(("chameleon " + command).strip() + ": stdout takes no more: its disk is full, or its reader gone");
+        return ExitCode.FAILURE;
     }
 
     private CommandLine everything() {

@@ -3,6 +3,7 @@ package io.chameleon.cli.object;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
+import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.Progress;
@@ -14,7 +15,9 @@ import io.chameleon.node.units.ByteSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -75,11 +78,8 @@ public final class GetCommand implements Callable<Integer> {
         Require.that(parallel == 1 || !toStdout, "--parallel", parallel, "a FILE to write to, not -");
         try (ClusterConnection connection = cluster.connect()) {
             if (toStdout) {
-                try (ObjectStream stream = open(connection)) {
-                    copy(stream, terminal.out());
-                    terminal.out().flush();
-                    return ExitCode.OK;
-                }
+                print(connection);
+                return ExitCode.OK;
             }
             Path file = file();
             long bytes = save(connection, file);
@@ -93,6 +93,15 @@ public final class GetCommand implements Callable<Integer> {
 
     private ObjectStream open(ClusterConnection connection) {
         return connection.client().open(object.bucket(), object.key(), range.from(), range.length());
+    }
+
+    private void print(ClusterConnection connection) {
+        try (ObjectStream stream = open(connection)) {
+            copy(stream, terminal.out());
+            terminal.out().flush();
+        } catch (IOException e) {
+            throw new CommandFailure("stdout: " + e.getMessage(), e);
+        }
     }
 
     private Path file() {
@@ -114,10 +123,16 @@ public final class GetCommand implements Callable<Integer> {
         }
         // Not a temporary file, which no other user could read afterwards.
         Path fresh = parent.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+        // Ctrl-C ends the process without the block below.
+        fresh.toFile().deleteOnExit();
         try {
             long bytes = parallel == 1 ? stream(connection, fresh) : parts(connection, fresh);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             return bytes;
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException | UncheckedIOException e) {
+            throw new CommandFailure(file + ": " + e.getMessage(), e);
         } finally {
             Files.deleteIfExists(fresh);
         }

@@ -92,6 +92,9 @@ public final class LsCommand implements Callable<Integer> {
             if (!empty || (output.isJson() && !any)) {
                 output.answer(() -> json(page), () -> table(page).toString());
             }
+            if (output.isLost()) {
+                return;
+            }
             any = true;
         }
     }

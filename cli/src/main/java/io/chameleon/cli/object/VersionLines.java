@@ -17,6 +17,9 @@ record VersionLines(Versions versions, Output output) {
         VersionListing page = versions.list(bucket, options);
         answer(page);
         while (page.hasMore()) {
+            if (output.isLost()) {
+                return;
+            }
             page = versions.list(bucket, options.withAfter(page.nextKey()), page.nextVersion());
             answer(page);
         }

@@ -36,6 +36,11 @@ public final class Output {
         out.flush();
     }
 
+    /** Whether answers are lost: the disk is full, or nobody reads the pipe any more. */
+    public boolean isLost() {
+        return out.checkError();
+    }
+
     /** A line for people; scripts do not see it. */
     public void say(String line) {
         if (!isJson()) {

@@ -24,12 +24,14 @@ import io.chameleon.transport.wire.ListObjectsRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,6 +175,60 @@ class ObjectCommandsTest {
                 .contains("tape torn")
                 .doesNotContain("unexpected");
         failing(ExitCode.FAILURE, "chameleon stat: no object photos/cat [OBJECT_NOT_FOUND]", "stat", "photos/cat");
+    }
+
+    private static OutputStream full() {
+        return new OutputStream() {
+            @Override
+            public void write(int value) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+    }
+
+    /** A script must not take half an answer for the whole. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "get photos/cat - | stdout: No space left on device",
+                "ls photos        | stdout takes no more: its disk is full, or its reader gone",
+                "ls photos --versions -o json | stdout takes no more",
+                "stat photos/cat  | stdout takes no more",
+                "version          | stdout takes no more"
+            })
+    void answer_thatStdoutDoesNotTake_isAFailureInOneLine(String arguments, String message) {
+        put("photos/cat");
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        String[] words = arguments.strip().split(" +");
+        int exitCode = new Chameleon(new Terminal(
+                        InputStream.nullInputStream(), full(), err, Map.of("CHAMELEON_CLUSTER", cluster.address())))
+                .run(words);
+        assertThat(exitCode).isEqualTo(ExitCode.FAILURE);
+        assertThat(err.toString(StandardCharsets.UTF_8).lines())
+                .singleElement()
+                .asString()
+                .startsWith("chameleon " + words[0] + ": " + message);
+    }
+
+    /** The rest would be asked for in vain. */
+    @Test
+    void listing_thatNobodyReadsAnyMore_ends() {
+        put("photos/a");
+        ObjectMapping a = row("a");
+        AtomicInteger pages = new AtomicInteger();
+        cluster.answer(MessageType.LIST_OBJECTS, request -> {
+            pages.incrementAndGet();
+            return ListingWire.pack(new ObjectPage(List.of(a), List.of(), "a"));
+        });
+        int exitCode = new Chameleon(new Terminal(
+                        InputStream.nullInputStream(),
+                        full(),
+                        new ByteArrayOutputStream(),
+                        Map.of("CHAMELEON_CLUSTER", cluster.address())))
+                .run("ls", "photos");
+        assertThat(exitCode).isEqualTo(ExitCode.FAILURE);
+        assertThat(pages).hasValueLessThan(3);
     }
 
     @Test

@@ -23,11 +23,12 @@ final class RoleProcess implements AutoCloseable {
     private final Path err;
 
     RoleProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
-        this(directory, environment, command(args));
+        this(directory, environment, Files.createTempFile(directory, "process", ".out"), command(args));
     }
 
-    private RoleProcess(Path directory, Map<String, String> environment, List<String> command) throws IOException {
-        out = Files.createTempFile(directory, "process", ".out");
+    private RoleProcess(Path directory, Map<String, String> environment, Path out, List<String> command)
+            throws IOException {
+        this.out = out;
         err = Files.createTempFile(directory, "process", ".err");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(directory.toFile())
@@ -41,7 +42,13 @@ final class RoleProcess implements AutoCloseable {
     /** On a terminal of its own, as a user runs it. What it shows there, on stdout and stderr, is {@link #out}. */
     static RoleProcess onATerminal(Path directory, String... args) throws IOException {
         String quoted = command(args).stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-        return new RoleProcess(directory, Map.of(), List.of("script", "-qec", quoted, "/dev/null"));
+        Path out = Files.createTempFile(directory, "process", ".out");
+        return new RoleProcess(directory, Map.of(), out, List.of("script", "-qec", quoted, "/dev/null"));
+    }
+
+    /** Its stdout takes nothing. */
+    static RoleProcess ontoAFullDisk(Path directory, String... args) throws IOException {
+        return new RoleProcess(directory, Map.of(), Path.of("/dev/full"), command(args));
     }
 
     private static List<String> command(String... args) {
