@@ -4,6 +4,7 @@ import static io.chameleon.s3.S3Fixture.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.client.options.PutOptions;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -95,6 +96,31 @@ class ObjectsTest {
         assertThat(head.contentLength()).isEqualTo(size);
         assertThat(head.eTag()).isEqualTo(written.eTag());
         assertThat(head.contentType()).isEqualTo("application/octet-stream");
+    }
+
+    /** Their writers may use the SDK, which takes any text. */
+    @Test
+    void object_whoseTypeNoHeaderCanSay_isReadWithoutIt() {
+        fixture.client.put(
+                BUCKET, "odd-type", bytes(10), PutOptions.DEFAULT.contentType("text/plain\r\nX-Injected: 1"));
+
+        ResponseBytes<GetObjectResponse> read =
+                s3.getObjectAsBytes(get -> get.bucket(BUCKET).key("odd-type"));
+
+        assertThat(read.asByteArray()).isEqualTo(bytes(10));
+        assertThat(read.response().contentType()).isEqualTo("binary/octet-stream");
+        assertThat(read.response().sdkHttpResponse().firstMatchingHeader("X-Injected"))
+                .isEmpty();
+    }
+
+    @Test
+    void answer_whoseHeaderCannotBeSent_isAnError_andTheConnectionGoesOn() {
+        fixture.client.put(
+                BUCKET, "odd-tag", bytes(10), PutOptions.DEFAULT.userMetadata(Map.of("s3:etag", "a\r\nX-Injected: 1")));
+
+        assertThatThrownBy(() -> get("odd-tag"))
+                .satisfies(failure -> assertThat(code(failure)).isEqualTo("InternalError"));
+        assertThat(put("even", bytes(10)).eTag()).isNotEmpty();
     }
 
     @ParameterizedTest
@@ -321,7 +347,7 @@ class ObjectsTest {
 
     @Test
     void objectOfTheSdk_hasAnEtagThatNoClientTakesForAnMd5() {
-        fixture.client.put(BUCKET, "native", bytes(10), io.chameleon.client.options.PutOptions.DEFAULT);
+        fixture.client.put(BUCKET, "native", bytes(10), PutOptions.DEFAULT);
         assertThat(get("native")).isEqualTo(bytes(10));
         assertThat(s3.headObject(it -> it.bucket(BUCKET).key("native")).eTag()).matches("\"[0-9a-f]{32}-1\"");
     }

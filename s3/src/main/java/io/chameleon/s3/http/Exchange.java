@@ -171,7 +171,17 @@ final class Exchange implements RequestBody.Line {
         }
         writing = true;
         keepAlive &= body.isEnded() && !connection.isDraining();
-        ChannelFuture unusedHead = channel.write(head(given));
+        HttpResponse first;
+        try {
+            first = head(given);
+        } catch (IllegalArgumentException e) {
+            // Whoever wrote the object described it with what no header can say.
+            abandon(given);
+            given = ErrorAnswer.unexpected(e, id, head.uri());
+            response = given;
+            first = head(given);
+        }
+        ChannelFuture unusedHead = channel.write(first);
         Flow.Publisher<LentBytes> publisher = given.publisher();
         if (hasNoBody(given) || publisher == null) {
             LastHttpContent last = hasNoBody(given) || given.bytes().length == 0

@@ -59,7 +59,7 @@ public final class StoredObject {
     }
 
     public String contentType() {
-        return info.contentType().isEmpty() ? DEFAULT_TYPE : info.contentType();
+        return info.contentType().isEmpty() || !fitsHeader(info.contentType()) ? DEFAULT_TYPE : info.contentType();
     }
 
     /** What came with the object: base64 by algorithm, in lower case. */
@@ -123,9 +123,11 @@ public final class StoredObject {
 
     /** The SDK's pairs are any text. */
     private static boolean fitsHeader(String name, String value) {
-        return name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}")
-                && value.length() <= MAX_HEADER
-                && value.chars().allMatch(c -> c >= ' ' && c != 0x7F || c == '\t');
+        return name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}") && fitsHeader(value);
+    }
+
+    private static boolean fitsHeader(String value) {
+        return value.length() <= MAX_HEADER && value.chars().allMatch(c -> c >= ' ' && c != 0x7F || c == '\t');
     }
 
     /** Whether a pair is about the bytes, not about what its writer says of them. */
