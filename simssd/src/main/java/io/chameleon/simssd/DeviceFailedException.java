@@ -1,12 +1,13 @@
 package io.chameleon.simssd;
 
+import io.chameleon.core.error.Explained;
 import java.io.IOException;
 
 /**
  * The image cannot be read or written. After a failed write or sync the device takes no more writes, since what reached
  * the disk is unknown: open it again.
  */
-public final class DeviceFailedException extends FlashException {
+public final class DeviceFailedException extends FlashException implements Explained {
     private static final long serialVersionUID = 1;
 
     public DeviceFailedException(String message, IOException cause) {

@@ -6,6 +6,8 @@ import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.simssd.DeviceFailedException;
+import io.chameleon.simssd.ImageException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -106,6 +108,14 @@ class ErrorLinesTest {
                                 new FileSystemException("/x", null, "Is a directory")),
                         ExitCode.FAILURE,
                         "cannot read /x: /x: Is a directory"),
+                Arguments.of(
+                        new DeviceFailedException("cannot open image /d/f.img", new AccessDeniedException("/d/f.img")),
+                        ExitCode.FAILURE,
+                        "cannot open image /d/f.img: /d/f.img: no permission"),
+                Arguments.of(
+                        new ImageException("image /d/f.img is in use by another process"),
+                        ExitCode.FAILURE,
+                        "image /d/f.img is in use by another process"),
                 Arguments.of(
                         new NullPointerException("of ours"),
                         ExitCode.FAILURE,
