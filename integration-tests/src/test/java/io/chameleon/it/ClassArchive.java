@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * For tests that start many processes: an archive of the classes of a whole cluster, as the launcher makes for its
  * commands. A process that maps it is ready for about half the processor time. The first class that asks makes it, and
- * all processes that are started later use it.
+ * all processes that are started later use it. Where modules are directories, as in Maven's phase {@code test}, there is
+ * none.
  */
 public final class ClassArchive implements BeforeAllCallback {
     private static final Duration LIMIT = Duration.ofMinutes(5);
@@ -41,7 +41,8 @@ public final class ClassArchive implements BeforeAllCallback {
             Path archive = directory.resolve("classes.jsa");
             Files.deleteIfExists(archive);
             Path data = Files.createTempDirectory(directory, "dev");
-            List<String> command = new ArrayList<>(JavaCommand.of(
+            List<String> command = JavaCommand.archiving(
+                    archive,
                     "io.chameleon.cli.Main",
                     "dev",
                     "--data-dir",
@@ -51,8 +52,7 @@ public final class ClassArchive implements BeforeAllCallback {
                     "--server-bytes",
                     "16MiB",
                     "--port-base",
-                    "0"));
-            command.add(1, "-XX:ArchiveClassesAtExit=" + archive);
+                    "0");
             AtomicBoolean ready = new AtomicBoolean();
             try (OsProcess cluster = OsProcess.start("dev", directory, command, Map.of(), line -> {
                 if (line.startsWith("ready")) {

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The command that starts another JVM of ours: with this one's Java and class path, small, and quick to be ready. */
 public final class JavaCommand {
@@ -25,6 +26,24 @@ public final class JavaCommand {
 
     /** The command line that runs {@code mainClass}. */
     public static List<String> of(String mainClass, String... arguments) {
+        return command(archive().map(file -> ARCHIVE + file), classPath().toList(), mainClass, arguments);
+    }
+
+    /**
+     * The command line that also leaves an archive of the classes it has loaded, when it ends, for {@link
+     * #ARCHIVE_PROPERTY}. The JVM maps no archive that was made beside a directory of classes: {@code mainClass} and
+     * what it uses must be in jars.
+     */
+    public static List<String> archiving(Path archive, String mainClass, String... arguments) {
+        return command(
+                Optional.of("-XX:ArchiveClassesAtExit=" + archive),
+                classPath().filter(entry -> !Files.isDirectory(entry)).toList(),
+                mainClass,
+                arguments);
+    }
+
+    private static List<String> command(
+            Optional<String> archiveOption, List<Path> classPath, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx192m",
@@ -41,8 +60,11 @@ public final class JavaCommand {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Djava.awt.headless=true"));
-        archive().ifPresent(file -> command.add(ARCHIVE + file));
-        command.addAll(List.of("-cp", classPath(), mainClass));
+        archiveOption.ifPresent(command::add);
+        command.addAll(List.of(
+                "-cp",
+                classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
+                mainClass));
         command.addAll(List.of(arguments));
         return command;
     }
@@ -55,12 +77,10 @@ public final class JavaCommand {
                         .findFirst());
     }
 
-    /** Our class path, for a process in another directory. An archive holds no classes of what follows a directory. */
-    private static String classPath() {
+    /** Ours, for a process in another directory. An archive fits every class path that begins with the one of it. */
+    private static Stream<Path> classPath() {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(entry -> Path.of(entry).toAbsolutePath())
-                .sorted(Comparator.comparing(path -> Files.isDirectory(path)))
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator));
+                .sorted(Comparator.comparing(path -> Files.isDirectory(path)));
     }
 }

@@ -3,18 +3,25 @@ package io.chameleon.lab.chaos.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Sets properties of this JVM. */
 @Isolated
 class JavaCommandTest {
+    /** A main class that is in a jar wherever the tests run. */
+    private static final String PACKED = "picocli.AutoComplete";
+
     private final Optional<String> archive = Optional.ofNullable(System.getProperty(JavaCommand.ARCHIVE_PROPERTY));
     private final String classPath = System.getProperty("java.class.path");
 
@@ -62,5 +69,25 @@ class JavaCommandTest {
         assertThat(JavaCommand.of("Main"))
                 .filteredOn(argument -> argument.startsWith("-XX:SharedArchiveFile="))
                 .containsExactly("-XX:SharedArchiveFile=/archives/chameleon.jsa");
+    }
+
+    /** A JVM that does not map its archive says nothing of it: it starts slowly. */
+    @Test
+    void archiveMadeByACommand_isMappedByCommands_thoughTheirClassPathEndsWithDirectories(@TempDir Path directory)
+            throws Exception {
+        Path archive = directory.resolve("classes.jsa");
+        assertThat(run(JavaCommand.archiving(archive, PACKED, "--help"))).contains("Usage");
+
+        System.setProperty(JavaCommand.ARCHIVE_PROPERTY, archive.toString());
+        List<String> command = new ArrayList<>(JavaCommand.of(PACKED, "--help"));
+        List<String> classPath = List.of(after("-cp", command).split(File.pathSeparator));
+        assertThat(Path.of(classPath.getLast())).isDirectory();
+        command.addAll(command.indexOf("-cp"), List.of("-Xlog:class+load"));
+        assertThat(run(command)).contains(" source: shared objects file (top)");
+    }
+
+    private static String run(List<String> command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 }
