@@ -11,10 +11,14 @@ import io.chameleon.s3.form.FormFuzz;
 import io.chameleon.server.store.ImageFuzz;
 import io.chameleon.transport.frame.FrameFuzz;
 import io.chameleon.transport.rpc.HeaderFuzz;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -32,6 +36,11 @@ class FuzzTest {
     private static final int CRASH_LINES = 60;
     private static final int SECONDS = Integer.getInteger("fuzz.seconds", 2);
     private static final int LONG_RUN_SECONDS = 30;
+
+    /** No target uses these. Jazzer reads all classes of the class path at each start, for longer than a short run. */
+    private static final Pattern UNUSED =
+            Pattern.compile("(antlr4|assertj|awaitility|byte-buddy|checker-qual|commons-|flyway"
+                    + "|hibernate|jakarta|jaxb|jline|junit|postgresql|prometheus|xchart).*[.]jar");
 
     static List<Class<?>> targets() {
         return List.of(
@@ -81,7 +90,7 @@ class FuzzTest {
                         "--sun-misc-unsafe-memory-access=allow",
                         "-Dio.netty.leakDetection.level=disabled",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        classPath(),
                         "com.code_intelligence.jazzer.Jazzer",
                         "--target_class=" + target.getName(),
                         "--instrumentation_includes=io.chameleon.**",
@@ -104,6 +113,13 @@ class FuzzTest {
         } finally {
             jazzer.destroyForcibly();
         }
+    }
+
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry ->
+                        !UNUSED.matcher(Path.of(entry).getFileName().toString()).matches())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static Path corpus(Class<?> target) {
