@@ -11,11 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /** Moves in simulated time: what a process waits for has passed at once. */
 final class Moves {
     /** Other tests use the same PostgreSQL, and their transactions take real time: in simulated time, at most a day. */
     private static final Duration TRANSACTION = Duration.ofDays(1);
+
+    /** Or moves that wait for other tests would take their processors. */
+    private static final long REAL_NANOS = 1_000_000;
 
     final MoveOrders orders;
     final MoveRecords records;
@@ -33,6 +37,7 @@ final class Moves {
 
     private void pass(Duration time) {
         nanos.addAndGet(time.toNanos());
+        LockSupport.parkNanos(REAL_NANOS);
     }
 
     /** Those of one more process. */

@@ -25,30 +25,45 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The whole contract on two databases, while the bucket of most tests moves between them before some calls. */
+/**
+ * The whole contract on two databases, while the bucket of most tests moves between them before some calls. Tests run
+ * side by side: each takes two databases that no other test uses meanwhile.
+ */
+@Order(1) // takes the longest
+@Execution(ExecutionMode.CONCURRENT)
 class WhileMovingTest extends MappingTableContract {
     /** One call in so many finds the bucket in the other database. */
     private static final int MOVED_IN = 32;
 
-    private static SeveralDatabases several;
+    /** No test uses them just now. */
+    private static final Queue<SeveralDatabases> FREE = new ConcurrentLinkedQueue<>();
 
-    @BeforeAll
-    static void open() {
-        several = new SeveralDatabases(2);
+    @SuppressWarnings("NullAway.Init")
+    private SeveralDatabases several;
+
+    @AfterEach
+    void release() {
+        FREE.add(several);
     }
 
     @AfterAll
     static void close() {
-        several.close();
+        FREE.forEach(SeveralDatabases::close);
     }
 
     @Override
     protected Tables emptyTables(InstantSource clock, Duration grace) {
+        several = Objects.requireNonNullElseGet(FREE.poll(), () -> new SeveralDatabases(2));
         several.empty();
         several.put(1, "photos");
         several.put(0, "videos");

@@ -47,9 +47,13 @@ public final class SeveralDatabases implements AutoCloseable {
     /** From now on these buckets are in one database. */
     public void put(int number, String... buckets) {
         for (String bucket : buckets) {
-            PostgresForTests.execute(
-                    PostgresForTests.name(configs.getFirst()),
-                    "insert into bucket_database (bucket, number) values ('" + bucket + "', " + number + ")");
+            int unused = databases
+                    .getFirst()
+                    .transactions()
+                    .run(session -> session.createNativeMutationQuery(
+                                    "insert into bucket_database (bucket, number) values ('" + bucket + "', " + number
+                                            + ")")
+                            .executeUpdate());
         }
     }
 

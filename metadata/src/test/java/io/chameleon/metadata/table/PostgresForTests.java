@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL for the tests of this JVM, which syncs commits as in production. It starts with the first test that
@@ -24,13 +26,44 @@ public final class PostgresForTests {
     private static final AtomicInteger DATABASES = new AtomicInteger();
     private static final StackWalker CALLS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** Truncated in one statement; the fencing row is reset. Rows of objects need no names of these servers. */
-    private static final String EMPTY = """
-        truncate object_mapping, object_version, component, extent_list, multipart_upload, upload_part,
-            chunk_upload, fragment_outbox, repair_queue, epoch_log, balancer_plan, balancer_plan_remap,
-            bucket, bucket_grant, bucket_claim, servers, evacuation, server_object, repair_backlog, quota, stored,
-            object_group, group_redirect, further_database, bucket_database, frozen_bucket, bucket_move, moved_bucket,
-            server_code;
+    private static final List<String> TABLES = List.of(
+            "object_mapping",
+            "object_version",
+            "component",
+            "extent_list",
+            "multipart_upload",
+            "upload_part",
+            "chunk_upload",
+            "fragment_outbox",
+            "repair_queue",
+            "epoch_log",
+            "balancer_plan",
+            "balancer_plan_remap",
+            "bucket",
+            "bucket_grant",
+            "bucket_claim",
+            "servers",
+            "evacuation",
+            "server_object",
+            "repair_backlog",
+            "quota",
+            "stored",
+            "object_group",
+            "group_redirect",
+            "further_database",
+            "bucket_database",
+            "frozen_bucket",
+            "bucket_move",
+            "moved_bucket");
+
+    /** Those with rows: PostgreSQL makes new files for a table and each of its indexes, even if it was empty. */
+    private static final String USED = TABLES.stream()
+            .map(table -> "select '" + table + "' where exists (select from " + table + ")")
+            .collect(Collectors.joining(" union all ", "select string_agg(name, ', ') from (", ") as used (name)"));
+
+    /** The fencing row, and others that always exist. Rows of objects need no names of these servers. */
+    private static final String RESET = """
+        delete from server_code;
         update server_object_check set bucket = '', object_key = '', found = 0, settled = true;
         update state_count set counted_millis = 0;
         update redirect_limit set max_score = '-Infinity', changes = changes + 1;
@@ -81,11 +114,22 @@ public final class PostgresForTests {
 
     /** Nothing is in its tables any more, and nobody leads. */
     public static void empty(Database database) {
-        int unused = database.transactions().run(session -> {
-            int changed = session.createNativeMutationQuery(EMPTY).executeUpdate();
-            session.doWork(ServerCodes.of(session)::read);
-            return changed;
-        });
+        boolean unused = database.transactions()
+                .run(session -> session.doReturningWork(connection -> {
+                    try (Statement statement = connection.createStatement()) {
+                        String used = used(statement);
+                        boolean rows = statement.execute(used == null ? RESET : "truncate " + used + ";" + RESET);
+                        ServerCodes.of(session).read(connection);
+                        return rows;
+                    }
+                }));
+    }
+
+    private static @Nullable String used(Statement statement) throws SQLException {
+        try (ResultSet tables = statement.executeQuery(USED)) {
+            tables.next();
+            return tables.getString(1);
+        }
     }
 
     /** Nobody reaches a database until {@link #bringBack}. */
