@@ -85,15 +85,14 @@ public final class ServerCodes {
     }
 
     /**
-     * The servers of a row without names. If one of them is not known, reads the table once more, on the row's
-     * connection.
+     * The servers of a row without names. If one of them is not known, reads the table once more.
      *
      * @throws SQLException if a code stands for no server
      */
-    public List<ServerId> servers(ResultSet row, byte[] places) throws SQLException {
+    public List<ServerId> servers(Connection connection, byte[] places) throws SQLException {
         List<ServerId> found = known(places);
         if (found == null) {
-            read(row.getStatement().getConnection());
+            read(connection);
             found = known(places);
         }
         if (found == null) {

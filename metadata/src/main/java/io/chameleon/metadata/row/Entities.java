@@ -10,6 +10,7 @@ public final class Entities {
             EpochLogRow.class,
             EvacuationRow.class,
             HaltRow.class,
+            MappingRow.class,
             PlanRow.class,
             PlanRemapRow.class,
             RepairRow.class,

@@ -3,7 +3,7 @@
  *
  * <p>In: rows of PostgreSQL. Out: values of {@code core}.
  *
- * <p>Start at {@link io.chameleon.metadata.row.EpochLogRow}; docs/internals/metadata.md draws the tables.
+ * <p>Start at {@link io.chameleon.metadata.row.MappingRow}; docs/internals/metadata.md draws the tables.
  *
  * <p>Invariant: rows hold no SQL and open no session.
  */

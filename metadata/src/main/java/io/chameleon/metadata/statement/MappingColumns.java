@@ -3,15 +3,15 @@ package io.chameleon.metadata.statement;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.chameleon.core.ServerId;
-import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.Placement;
 import io.chameleon.metadata.database.ServerCodes;
-import io.chameleon.metadata.row.SchemeCode;
+import io.chameleon.metadata.row.MappingRow;
+import io.chameleon.metadata.row.ObjectKey;
+import io.chameleon.metadata.row.WriteKey;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Arrays;
@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of {@code object_mapping}, and how rows are written in them; {@link MappingReader} reads them. */
+/** Converts a {@link MappingRow} to and from the driver's columns, for {@link MappingStatements}. */
 public final class MappingColumns {
     /** The columns that {@link #bind} sets, in its order; the key comes last, for an update's {@code where}. */
     public static final String NAMES = """
@@ -65,8 +65,7 @@ public final class MappingColumns {
     }
 
     /**
-     * In the order of {@link #NAMES}. Most rows need neither a content id beside their write id, nor the text of their
-     * scheme, nor names of servers: these are more than a third of a row.
+     * In the order of {@link #NAMES}.
      *
      * @param first the place of the first of {@link #NAMES}
      * @param codes of servers, which stand for names in a stable state; null: nothing is left out
@@ -78,46 +77,80 @@ public final class MappingColumns {
             ObjectMapping mapping,
             @Nullable ServerCodes codes)
             throws SQLException {
-        ObjectContent content = mapping.content();
-        Placement source = mapping.source();
-        Placement destination = mapping.destination();
-        boolean isOfWrite = codes != null && content.contentId().equals(mapping.writeId());
-        Short scheme = codes == null ? null : SchemeCode.of(destination.scheme());
-        boolean isCoded = codes != null && source == null && codes.standFor(destination.servers());
+        boolean coded = codes != null && codes.standFor(mapping.destination().servers());
+        MappingRow row = codes == null ? MappingRow.of(mapping) : MappingRow.compact(mapping, coded);
         int at = first - 1;
-        statement.setLong(++at, mapping.writeId().high());
-        statement.setLong(++at, mapping.writeId().low());
-        statement.setObject(++at, isOfWrite ? null : content.contentId().high(), Types.BIGINT);
-        statement.setObject(++at, isOfWrite ? null : content.contentId().low(), Types.BIGINT);
-        statement.setLong(++at, content.size());
-        statement.setInt(++at, content.segmentBytes());
-        statement.setInt(++at, content.chunkBytes());
-        statement.setInt(++at, content.extents());
-        statement.setInt(++at, content.crc32c());
-        statement.setString(++at, content.contentType());
-        statement.setString(++at, json(content.userMetadata()));
-        statement.setShort(++at, (short) mapping.state().code());
-        statement.setString(++at, source == null ? null : source.scheme().toString());
-        statement.setArray(++at, source == null ? null : names(connection, source));
-        statement.setString(++at, scheme == null ? destination.scheme().toString() : null);
-        statement.setObject(++at, scheme, Types.SMALLINT);
-        statement.setArray(++at, isCoded ? null : names(connection, destination));
-        statement.setBoolean(++at, mapping.degraded());
-        statement.setLong(++at, mapping.remapEpoch());
-        statement.setDouble(++at, mapping.heatScore());
-        statement.setLong(++at, mapping.lastWriteEpoch());
-        statement.setLong(++at, mapping.createdEpoch());
-        statement.setLong(++at, mapping.createdMillis());
-        statement.setLong(++at, mapping.modifiedMillis());
-        statement.setLong(++at, mapping.version());
-        statement.setBoolean(++at, mapping.versioned());
-        statement.setString(++at, mapping.versionOf());
-        statement.setString(++at, mapping.id().bucket());
-        statement.setString(++at, mapping.id().key());
+        statement.setLong(++at, row.writeId.high());
+        statement.setLong(++at, row.writeId.low());
+        statement.setObject(++at, row.contentHigh, Types.BIGINT);
+        statement.setObject(++at, row.contentLow, Types.BIGINT);
+        statement.setLong(++at, row.sizeBytes);
+        statement.setInt(++at, row.segmentBytes);
+        statement.setInt(++at, row.chunkBytes);
+        statement.setInt(++at, row.extents);
+        statement.setInt(++at, row.crc32c);
+        statement.setString(++at, row.contentType);
+        statement.setString(++at, json(row.userMetadata));
+        statement.setShort(++at, row.state);
+        statement.setString(++at, row.sourceScheme);
+        statement.setArray(++at, texts(connection, row.sourceServers));
+        statement.setString(++at, row.destinationScheme);
+        statement.setObject(++at, row.schemeCode, Types.SMALLINT);
+        statement.setArray(++at, texts(connection, row.destinationServers));
+        statement.setBoolean(++at, row.degraded);
+        statement.setLong(++at, row.remapEpoch);
+        statement.setDouble(++at, row.heatScore);
+        statement.setLong(++at, row.lastWriteEpoch);
+        statement.setLong(++at, row.createdEpoch);
+        statement.setLong(++at, row.createdMillis);
+        statement.setLong(++at, row.modifiedMillis);
+        statement.setLong(++at, row.version);
+        statement.setBoolean(++at, row.versioned);
+        statement.setString(++at, row.versionOf);
+        statement.setString(++at, row.id.bucket());
+        statement.setString(++at, row.id.key());
     }
 
-    private static Array names(Connection connection, Placement placement) throws SQLException {
-        return Sql.texts(connection, placement.servers(), ServerId::value);
+    /** An answer with all columns; of scheme and servers it reads the one form that the row has. */
+    static MappingRow read(ResultSet found) throws SQLException {
+        MappingRow row = new MappingRow();
+        row.id = new ObjectKey(found.getString("bucket"), found.getString("object_key"));
+        row.writeId = new WriteKey(found.getLong("write_high"), found.getLong("write_low"));
+        row.contentHigh = found.getObject("content_high", Long.class);
+        row.contentLow = found.getObject("content_low", Long.class);
+        row.sizeBytes = found.getLong("size_bytes");
+        row.segmentBytes = found.getInt("segment_bytes");
+        row.chunkBytes = found.getInt("chunk_bytes");
+        row.extents = found.getInt("extents");
+        row.crc32c = found.getInt("crc32c");
+        row.contentType = found.getString("content_type");
+        row.userMetadata = parsed(found.getString("user_metadata"));
+        row.state = found.getShort("state");
+        row.sourceScheme = found.getString("source_scheme");
+        row.sourceServers = texts(found.getArray("source_servers"));
+        row.destinationScheme = found.getString("destination_scheme");
+        row.schemeCode = row.destinationScheme == null ? found.getShort("scheme_code") : null;
+        row.destinationServers = texts(found.getArray("destination_servers"));
+        row.places = row.destinationServers == null ? found.getBytes("places") : null;
+        row.degraded = found.getBoolean("degraded");
+        row.remapEpoch = found.getLong("remap_epoch");
+        row.heatScore = found.getDouble("heat_score");
+        row.lastWriteEpoch = found.getLong("last_write_epoch");
+        row.createdEpoch = found.getLong("created_epoch");
+        row.createdMillis = found.getLong("created_millis");
+        row.modifiedMillis = found.getLong("modified_millis");
+        row.version = found.getLong("version");
+        row.versioned = found.getBoolean("versioned");
+        row.versionOf = found.getString("version_of");
+        return row;
+    }
+
+    private static @Nullable Array texts(Connection connection, String @Nullable [] texts) throws SQLException {
+        return texts == null ? null : connection.createArrayOf("text", texts);
+    }
+
+    private static String @Nullable [] texts(@Nullable Array array) throws SQLException {
+        return array == null ? null : (String[]) array.getArray();
     }
 
     public static String json(Map<String, String> metadata) {

@@ -7,6 +7,7 @@ import io.chameleon.core.mapping.table.Lookup;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.database.ServerCodes;
 import io.chameleon.metadata.database.UpgradeWindow;
+import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.row.Places;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,8 +21,9 @@ import java.util.Map;
 import org.hibernate.StatelessSession;
 
 /**
- * The statements that every read and write of an object waits for, directly on the driver: Hibernate resolves a
- * native query and analyses an update anew each time, which costs several times as much as the statement.
+ * The statements that every read and write of an object waits for, directly on the driver. Hibernate maps the same
+ * columns ({@link MappingRow}) for rarer work. But it resolves a native query and analyses an update anew each time,
+ * which costs several times as much as the statement.
  *
  * <p>Cost: each method one round trip, however many rows. The driver prepares each statement once per connection.
  */

@@ -3,11 +3,12 @@ package io.chameleon.metadata.table;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectMapping;
+import io.chameleon.metadata.row.MappingRow;
 import io.chameleon.metadata.row.WriteKey;
 import io.chameleon.metadata.statement.MappingReader;
-import io.chameleon.metadata.statement.Sql;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,7 +18,7 @@ import org.hibernate.StatelessSession;
 public final class CurrentWrites {
     private static final String CURRENT = """
             select m.* from object_mapping m
-            join unnest(cast(? as bigint[]), cast(? as bigint[])) as wanted(high, low)
+            join unnest(cast(:highs as bigint[]), cast(:lows as bigint[])) as wanted(high, low)
               on m.write_high = wanted.high and m.write_low = wanted.low
             """;
 
@@ -34,10 +35,11 @@ public final class CurrentWrites {
     }
 
     private static Stream<ObjectMapping> rows(StatelessSession session, String sql, Collection<WriteId> writeIds) {
-        return session
-                .doReturningWork(connection -> Sql.all(
-                        connection, sql, MappingReader.of(session), WriteKey.highs(writeIds), WriteKey.lows(writeIds)))
-                .stream();
+        List<MappingRow> rows = session.createNativeQuery(sql, MappingRow.class)
+                .setParameter("highs", WriteKey.highs(writeIds))
+                .setParameter("lows", WriteKey.lows(writeIds))
+                .getResultList();
+        return MappingReader.of(session).mappings(session, rows).stream();
     }
 
     /** Those of these rows' writes that have, or may get, a live fragment on a server. */

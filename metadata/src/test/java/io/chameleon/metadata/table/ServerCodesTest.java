@@ -176,10 +176,8 @@ class ServerCodesTest {
         }
         try (Database next = open()) {
             new PostgresMappingTable(next, CLOCK, GRACE).commit(List.of(Samples.write(Samples.object("new"))));
-            assertThat(
-                            text(
-                                    "select content_high is null and scheme_code = 2080"
-                                    + " from object_mapping where object_key = 'new'"))
+            assertThat(text("select content_high is null and scheme_code = 2080"
+                            + " from object_mapping where object_key = 'new'"))
                     .as("at once: no earlier build can start")
                     .isEqualTo("t");
             assertThat(row(next, "new").destination()).isEqualTo(Samples.SIX);
@@ -262,10 +260,9 @@ class ServerCodesTest {
             ServerCodes codes = database.codes();
             CompletableFuture<Void> named = CompletableFuture.runAsync(() -> codes.name(database.transactions()));
             Awaitility.await()
-                    .until(
-                            () -> PostgresForTests.isThere(
-                                    config,
-                                    "select 1 from pg_stat_activity"
+                    .until(() -> PostgresForTests.isThere(
+                            config,
+                            "select 1 from pg_stat_activity"
                                     + " where datname = current_database() and wait_event_type = 'Lock'"));
             other.commit();
             named.get();
