@@ -32,7 +32,7 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
-        StringBuilder line = new StringBuilder(oneLine(failure.getMessage()).replaceFirst("^Error: ", ""));
+        StringBuilder line = new StringBuilder(oneLine(failure.getMessage()).replaceAll("^Error: |\\.$", ""));
         if (failure instanceof UnmatchedArgumentException unmatched
                 && !unmatched.getSuggestions().isEmpty()) {
             line.append("; did you mean ")

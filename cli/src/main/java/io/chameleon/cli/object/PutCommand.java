@@ -94,9 +94,17 @@ public final class PutCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--if-match and --if-absent exclude each other");
         }
         if (ifMatch != null) {
-            options = options.ifMatch(ifMatch);
+            options = matching(options, ifMatch);
         }
         return ifAbsent ? options.ifNoneMatch() : options;
+    }
+
+    private static PutOptions matching(PutOptions options, String tag) {
+        try {
+            return options.ifMatch(tag);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("--if-match: " + e.getMessage(), e);
+        }
     }
 
     private static Map<String, Object> json(PutResult result) {
