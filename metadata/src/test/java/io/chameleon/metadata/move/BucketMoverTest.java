@@ -40,6 +40,8 @@ import io.chameleon.metadata.routing.Databases;
 import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.SeveralDatabases;
+import io.chameleon.metadata.row.ObjectKey;
+import io.chameleon.metadata.statement.LargeRows;
 import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.table.PostgresForTests;
 import java.sql.Connection;
@@ -611,6 +613,22 @@ class BucketMoverTest {
         assertThat(commit(write(CAT, Condition.NONE)).status()).isEqualTo(CommitResult.Status.COMMITTED);
         assertThat(row(CAT).destination()).isEqualTo(SIX);
         assertThat(tables.repairs().objectsOn(ONE, null, 10).objects()).hasSize(1);
+    }
+
+    @Test
+    void rowsOfAFrozenBucket_areNotMadeSmaller_andKeepNoOthersFromIt() {
+        put(CAT);
+        put(new ObjectId("ants", "k"));
+        execute("update object_mapping set content_high = write_high, content_low = write_low");
+        begin(2);
+        moves.carryOut(claim());
+        int written = several.databases
+                .get(1)
+                .transactions()
+                .run(session -> LargeRows.rewrite(session, new ObjectKey("", ""), new ObjectKey("bees", "z")));
+        assertThat(written).isEqualTo(1);
+        moves.finish();
+        assertThat(row(CAT).destination()).isEqualTo(SIX);
     }
 
     @Test
