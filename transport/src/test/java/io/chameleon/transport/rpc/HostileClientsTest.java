@@ -33,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.LoggerFactory;
 
 /** Malicious clients on raw sockets: whatever they do, another client is served and memory does not grow. */
 @ExtendWith(LeakCheck.class)
@@ -68,7 +67,7 @@ class HostileClientsTest {
 
     @BeforeEach
     void quiet() {
-        ((Logger) LoggerFactory.getLogger(NettyRpcServer.class)).setLevel(Level.ERROR);
+        Loggers.of(NettyRpcServer.class).setLevel(Level.ERROR);
     }
 
     @AfterEach
@@ -361,7 +360,7 @@ class HostileClientsTest {
     @Test
     void warningsAboutStrangers_areFewHoweverManyCome() {
         AtomicLong now = new AtomicLong();
-        Logger logger = (Logger) LoggerFactory.getLogger("strangers-of-this-test");
+        Logger logger = Loggers.named("strangers-of-this-test");
         ch.qos.logback.core.read.ListAppender<ch.qos.logback.classic.spi.ILoggingEvent> lines =
                 new ch.qos.logback.core.read.ListAppender<>();
         lines.start();

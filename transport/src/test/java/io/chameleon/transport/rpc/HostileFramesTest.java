@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.chameleon.transport.frame.Crc;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -27,7 +26,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.slf4j.LoggerFactory;
 
 /** Hostile peers: whatever they send, the server continues to serve and keeps nothing of it. */
 @ExtendWith(LeakCheck.class)
@@ -40,7 +38,7 @@ class HostileFramesTest {
 
     @Test
     void tenThousandMutatedFrames_thrownAtALiveServer_doNotDisturbIt() throws IOException {
-        ((Logger) LoggerFactory.getLogger(NettyRpcServer.class)).setLevel(Level.OFF);
+        Loggers.of(NettyRpcServer.class).setLevel(Level.OFF);
         long seed = Long.getLong("chameleon.seed", 20261121);
         Random random = new Random(seed);
         try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, HostileFramesTest::echoAnything, config);

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.rpc.Loggers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -15,12 +16,11 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class ConnectionLogTest {
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final Logger own = (Logger) LoggerFactory.getLogger(ConnectionLog.class);
-    private final Logger strangers = (Logger) LoggerFactory.getLogger("connection-log-of-this-test");
+    private final Logger own = Loggers.of(ConnectionLog.class);
+    private final Logger strangers = Loggers.named("connection-log-of-this-test");
     private final StrangerLog rationed = new StrangerLog(strangers, () -> 0);
     private final ConnectionLog log = new ConnectionLog(
             rationed, new ForeignPeers(rationed, () -> 0), InetSocketAddress.createUnresolved("peer.example", 7000));

@@ -6,16 +6,16 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.chameleon.transport.rpc.Loggers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class ForeignPeersTest {
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("foreign-peers-of-this-test");
+    private final Logger logger = Loggers.named("foreign-peers-of-this-test");
     private final ForeignPeers peers = new ForeignPeers(new StrangerLog(logger, now::get), now::get);
 
     @BeforeEach
