@@ -51,7 +51,7 @@ public final class TestPostgres implements AutoCloseable {
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")
-                    .setServerConfig("max_connections", "100")
+                    .setServerConfig("max_connections", "200")
                     .start();
             return new TestPostgres("localhost:" + postgres.getPort(), postgres);
         } catch (IOException e) {
