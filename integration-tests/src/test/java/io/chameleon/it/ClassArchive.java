@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * For tests that start many processes: an archive of the classes of a whole cluster, as the launcher makes for its
  * commands. A process that maps it is ready for about half the processor time. The first class that asks makes it, and
- * all processes that are started later use it. Where modules are directories, as in Maven's phase {@code test}, there is
- * none.
+ * all processes that are started later use it. There is none where modules are directories, as in Maven's phase
+ * {@code test}.
  */
 public final class ClassArchive implements BeforeAllCallback {
     private static final Duration LIMIT = Duration.ofMinutes(5);
