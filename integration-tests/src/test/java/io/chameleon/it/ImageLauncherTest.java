@@ -89,7 +89,7 @@ class ImageLauncherTest {
 
     @BeforeAll
     static void unpack() throws IOException {
-        Path original = Repository.HOME.resolve("images/chameleon");
+        Path original = Path.of("..", "images", "chameleon");
         launcher = Files.copy(original, image.resolve("chameleon"), StandardCopyOption.COPY_ATTRIBUTES);
         String script = Files.readString(original);
         assertThat(script).containsOnlyOnce("root=''");

@@ -1,4 +1,4 @@
-package io.chameleon.it;
+package io.chameleon.repository;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.chameleon.it;
+package io.chameleon.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package io.chameleon.it;
+package io.chameleon.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,7 +22,7 @@ class S3TableTest {
     private static final String BEGIN = "<!-- from integration-tests/s3: S3TableTest -->\n";
     private static final String END = "<!-- end of the table -->\n";
     private static final String RENEW =
-            "mvn -B -pl integration-tests -am test -Dtest=S3TableTest -Dsurefire.failIfNoSpecifiedTests=false"
+            "mvn -B -pl repository-tests -am test -Dtest=S3TableTest -Dsurefire.failIfNoSpecifiedTests=false"
                     + " -Dchameleon.docs.update=true";
 
     /** Areas and the names of their functions. The first that matches counts. */

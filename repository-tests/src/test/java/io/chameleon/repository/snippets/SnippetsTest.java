@@ -1,4 +1,4 @@
-package io.chameleon.it.snippets;
+package io.chameleon.repository.snippets;
 
 import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.PutOptions;
-import io.chameleon.it.ClassArchive;
-import io.chameleon.it.Repository;
+import io.chameleon.repository.Repository;
 import io.chameleon.testing.ChameleonCluster;
 import io.chameleon.testing.RunningCluster;
 import java.io.IOException;
@@ -18,15 +17,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each block of code of README.md and docs/guide does what a reader who copies it expects, in the order of the page.
  */
 @ChameleonCluster(s3 = true)
-@ExtendWith(ClassArchive.class)
+@Order(1) // takes the longest
 class SnippetsTest {
     @TempDir
     static Path directory;

@@ -1,4 +1,4 @@
-package io.chameleon.it;
+package io.chameleon.repository;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;

@@ -1,4 +1,4 @@
-package io.chameleon.it.snippets;
+package io.chameleon.repository.snippets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
