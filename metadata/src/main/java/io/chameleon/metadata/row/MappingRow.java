@@ -20,9 +20,9 @@ import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code object_mapping}; {@link ObjectMapping} in columns. A compact row leaves out what follows from its other
- * columns: the content id that is the write id, the text of a scheme that has a code, the names of servers whose codes
- * stand for them. These are more than a third of a row.
+ * A row of {@code object_mapping}; {@link ObjectMapping} in columns. A compact row leaves out what follows from its
+ * other columns: the content id that is the write id, the text of a scheme that has a code, the names of servers whose
+ * codes stand for them. These are more than a third of a row.
  */
 @Entity
 @Table(name = "object_mapping")
