@@ -171,7 +171,7 @@ class EveryCommandTest {
                 "##              | chameleon: no command given; see 'chameleon --help'",
                 "Put             | chameleon: Unmatched argument at index 0: 'Put'; did you mean put",
                 "--clutser h:1   | chameleon: Unknown options: '--clutser', 'h:1'; see 'chameleon --help'",
-                "help nosuch     | chameleon: Unknown subcommand 'nosuch'.; see 'chameleon --help'",
+                "help nosuch     | chameleon: Unknown subcommand 'nosuch'; see 'chameleon --help'",
                 "größe           | chameleon: Unmatched argument at index 0: 'größe'",
                 "ls --output     | chameleon ls: Missing required parameter for option '--output' (table|json)",
                 "ls -o JSONX     | chameleon ls: Invalid value for option '--output': expected one of [table, json]",
