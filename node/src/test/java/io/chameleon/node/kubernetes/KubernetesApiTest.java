@@ -104,7 +104,7 @@ class KubernetesApiTest {
     private void keytool(String name, String... arguments) throws IOException, InterruptedException {
         String program =
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        ProcessBuilder builder = new ProcessBuilder(program).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder(program, "-J-XX:TieredStopAtLevel=1").redirectErrorStream(true);
         builder.command().addAll(List.of(arguments));
         builder.command()
                 .addAll(List.of(

@@ -26,6 +26,7 @@ final class Certificates {
         Process keytool = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
+                        "-J-XX:TieredStopAtLevel=1",
                         "-genkeypair",
                         "-keyalg",
                         "EC",
