@@ -20,8 +20,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -256,6 +258,27 @@ final class SourceTest {
         try (var files = Files.list(directory)) {
             assertThat(files).as("nothing else stays").hasSize(4);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void download_replacesOnlyFiles(int parts, @TempDir Path directory) throws Exception {
+        client.put(BUCKET, "key", BYTES);
+        Path empty = Files.createDirectory(directory.resolve("empty"));
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        for (Path target : List.of(empty, pipe)) {
+            assertThatThrownBy(() -> {
+                        ObjectInfo unused = client.getTo(BUCKET, "key", target, parts);
+                    })
+                    .rootCause()
+                    .hasMessage(target + ": expected a regular file, or none");
+        }
+        assertThat(empty).isDirectory();
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
+                .isTrue();
     }
 
     @Test

@@ -121,32 +121,45 @@ public final class GetCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "FILE: '" + file + "' given, expected a file in a directory that exists");
         }
-        // Not a temporary file, which no other user could read afterwards.
-        Path fresh = parent.resolve("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
-        // Ctrl-C ends the process without the block below.
-        fresh.toFile().deleteOnExit();
         try {
-            long bytes = parallel == 1 ? stream(connection, fresh) : parts(connection, fresh);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-            return bytes;
+            // A device or a pipe takes the bytes; a file of that name in its place would be of no use to anyone.
+            return Files.exists(file) && !Files.isRegularFile(file)
+                    ? stream(connection, file)
+                    : replace(connection, Files.exists(file) ? file.toRealPath() : file.toAbsolutePath());
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException | UncheckedIOException e) {
             throw new CommandFailure(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    private long replace(ClusterConnection connection, Path file) throws IOException {
+        // Not a temporary file, which no other user could read afterwards.
+        Path fresh = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+        // Ctrl-C ends the process without the block below.
+        fresh.toFile().deleteOnExit();
+        try {
+            Files.createFile(fresh);
+            if (Files.exists(file)) {
+                Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(file));
+            }
+            long bytes = parallel == 1 ? stream(connection, fresh) : parts(connection, fresh);
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            return bytes;
         } finally {
             Files.deleteIfExists(fresh);
         }
     }
 
-    private long stream(ClusterConnection connection, Path fresh) throws IOException {
+    private long stream(ClusterConnection connection, Path to) throws IOException {
         try (ObjectStream stream = open(connection);
-                OutputStream out = Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW)) {
+                OutputStream out = Files.newOutputStream(to, StandardOpenOption.WRITE)) {
             return copy(stream, out);
         }
     }
 
     private long parts(ClusterConnection connection, Path fresh) throws IOException {
-        try (FileChannel out = FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel out = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
             ObjectInfo unused = connection
                     .client()
                     .getRangeTo(object.bucket(), object.key(), range.from(), range.length(), out, parallel);

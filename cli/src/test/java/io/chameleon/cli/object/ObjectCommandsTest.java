@@ -25,12 +25,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -323,6 +328,40 @@ class ObjectCommandsTest {
         Path target = Files.writeString(files.resolve("cat"), "an older and longer content");
         cluster.succeeding("get", "photos/cat", target.toString());
         assertThat(target).hasBinaryContent(CONTENT);
+    }
+
+    @Test
+    void fileBehindALink_isReplaced_andKeepsItsMode() throws IOException {
+        put("photos/cat");
+        Path mine = Files.writeString(files.resolve("mine"), "for nobody else to read");
+        Files.setPosixFilePermissions(mine, PosixFilePermissions.fromString("rw-------"));
+        Path link = Files.createSymbolicLink(files.resolve("link"), Path.of("mine"));
+        cluster.succeeding("get", "photos/cat", link.toString());
+        assertThat(link).isSymbolicLink();
+        assertThat(mine).hasBinaryContent(CONTENT);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mine)))
+                .isEqualTo("rw-------");
+    }
+
+    /** A file took the place of /dev/null. */
+    @Test
+    void pipe_getsTheBytes_andStays() throws Exception {
+        put("photos/cat");
+        Path pipe = files.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        CompletableFuture<byte[]> read = CompletableFuture.supplyAsync(() -> {
+            try {
+                return Files.readAllBytes(pipe);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        cluster.succeeding("get", "photos/cat", pipe.toString());
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
+                .isTrue();
+        assertThat(read).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(CONTENT);
+        assertThat(names()).containsExactly("pipe");
     }
 
     @Test

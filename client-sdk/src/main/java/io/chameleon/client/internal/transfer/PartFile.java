@@ -1,6 +1,7 @@
 package io.chameleon.client.internal.transfer;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -19,9 +20,16 @@ record PartFile(Path path, Path target) {
     /** As many links as a kernel follows. */
     private static final int MOST_LINKS = 40;
 
-    /** Creates it, empty, in the directory of the target, so that it can take its name. */
+    /**
+     * Creates it, empty, in the directory of the target, so that it can take its name.
+     *
+     * @throws IOException also if a device, a pipe or a directory has that name, which a file would replace
+     */
     static PartFile beside(Path wanted) throws IOException {
         Path target = followed(wanted.toAbsolutePath());
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            throw new FileSystemException(target.toString(), null, "expected a regular file, or none");
+        }
         Path path = Files.createFile(target.resolveSibling(".chameleon-" + UUID.randomUUID() + ".part"));
         PartFile part = new PartFile(path, target);
         try {
