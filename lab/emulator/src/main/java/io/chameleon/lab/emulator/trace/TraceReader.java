@@ -55,7 +55,7 @@ public final class TraceReader implements AutoCloseable {
         try {
             return new TraceReader(name, TraceFiles.unpacked(name, bytes), format, badLines);
         } catch (IOException e) {
-            throw new TraceException(name, "cannot be read: " + e.getMessage());
+            throw TraceFiles.unreadable(name, "", e);
         }
     }
 
@@ -75,7 +75,7 @@ public final class TraceReader implements AutoCloseable {
             }
             return null;
         } catch (IOException e) {
-            throw new TraceException(name, "cannot be read after line " + line.number() + ": " + e.getMessage());
+            throw TraceFiles.unreadable(name, " after line " + line.number(), e);
         }
     }
 

@@ -11,11 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceReaderTest {
@@ -106,10 +108,29 @@ class TraceReaderTest {
     @Test
     void truncatedGzip_isOneClearLine() throws IOException {
         byte[] whole = packed("t.csv.gz");
-        Path file = Files.write(directory.resolve("cut.csv.gz"), java.util.Arrays.copyOf(whole, whole.length - 12));
+        Path file = Files.write(directory.resolve("cut.csv.gz"), Arrays.copyOf(whole, whole.length - 12));
         assertThatThrownBy(() -> requests(TraceReader.open(file)))
                 .isInstanceOf(TraceException.class)
                 .hasMessageContaining("cannot be read");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"t.csv", "t.csv.gz", "t.csv.zst"})
+    void byteOrderMark_isNoPartOfTheFirstLine(String name) throws IOException {
+        Path file = Files.write(directory.resolve(name), packed(name, "\uFEFF7,W,0,4096\n"));
+        assertThat(requests(TraceReader.open(file))).containsExactly(new TraceRequest(7, true, 0, 4096));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "empty.csv.gz, 0, cannot be read: it is cut off",
+        "head.csv.gz, 5, cannot be read: it is cut off",
+        "body.csv.gz, 30, cannot be read after line 1: it is cut off",
+        "head.csv.zst, 5, cannot be read: Truncated source",
+    })
+    void truncatedFile_isNamedWithTheReason(String name, int bytes, String expected) throws IOException {
+        Path file = Files.write(directory.resolve(name), Arrays.copyOf(packed(name), bytes));
+        assertThatThrownBy(() -> requests(TraceReader.open(file))).hasMessage("trace " + file + ": " + expected);
     }
 
     @Test
@@ -132,7 +153,11 @@ class TraceReaderTest {
     }
 
     private static byte[] packed(String name) throws IOException {
-        byte[] plain = TRACE.getBytes(StandardCharsets.UTF_8);
+        return packed(name, TRACE);
+    }
+
+    private static byte[] packed(String name, String text) throws IOException {
+        byte[] plain = text.getBytes(StandardCharsets.UTF_8);
         if (name.endsWith(".zst")) {
             return Zstd.compress(plain);
         }
