@@ -37,6 +37,8 @@ class BadInputTest {
                 "emulate --workload hm-0 --endurance 0 | chameleon emulate: rated erases of a device: '0' given, expected 1 or more",
                 "emulate --workload hm-0 --ec REP(3) | chameleon emulate: --ec: 'REP(3)' given, expected an erasure code",
                 "emulate --trace none.csv            | chameleon emulate: --trace: 'none.csv' given, expected a file that can be read",
+                "emulate --trace /dev/null           | chameleon emulate: --trace: '/dev/null' given, expected a file that can be read, several times",
+                "emulate --trace t --trace-format tsv | chameleon emulate: Invalid value for option '--trace-format': trace format: 'tsv' given, expected csv, ",
                 "reproduce --only fig9               | chameleon reproduce: --only: 'fig9' given, expected one of targets, held-out, chameleon-1, ",
                 "reproduce --scale 0                 | chameleon reproduce: --scale: '0.0' given, expected above 0",
                 "reproduce --traces none             | chameleon reproduce: --traces: 'none' given, expected a directory"

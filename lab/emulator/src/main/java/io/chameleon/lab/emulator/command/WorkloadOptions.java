@@ -1,9 +1,9 @@
 package io.chameleon.lab.emulator.command;
 
 import io.chameleon.core.Require;
-import io.chameleon.lab.emulator.trace.TraceFormat;
 import io.chameleon.lab.emulator.workload.SyntheticWorkloads;
 import io.chameleon.lab.emulator.workload.TraceWorkloads;
+import io.chameleon.lab.emulator.workload.WorkloadFiles;
 import io.chameleon.node.units.ByteSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class WorkloadOptions {
             converter = FormatConverter.class,
             completionCandidates = Formats.class,
             description = "Format of the recordings: ${COMPLETION-CANDIDATES}. Default: told by their first lines.")
-    private @Nullable TraceFormat format;
+    private @Nullable String format;
 
     @Option(
             names = "--extent",
@@ -78,15 +78,15 @@ final class WorkloadOptions {
     private static final class Formats implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return TraceFormat.names().iterator();
+            return WorkloadFiles.formats().iterator();
         }
     }
 
     /** Reads a format. */
-    static final class FormatConverter implements ITypeConverter<TraceFormat> {
+    static final class FormatConverter implements ITypeConverter<String> {
         @Override
-        public TraceFormat convert(String text) {
-            return converted(() -> TraceFormat.byName(text));
+        public String convert(String text) {
+            return converted(() -> WorkloadFiles.format(text));
         }
     }
 
@@ -118,7 +118,7 @@ final class WorkloadOptions {
         return value;
     }
 
-    /** The sources for one seed; recordings are the same for all. */
+    /** The sources for one seed; recordings are the same for all, and YCSB's properties are not. */
     List<WorkloadSource> sources(long seed) {
         Require.that(
                 !names.isEmpty() || !traces.isEmpty(), "--workload", "", "a workload, or a recording given by --trace");
@@ -137,9 +137,19 @@ final class WorkloadOptions {
             sources.add(new SyntheticSource(name, scale, seed));
         }
         for (Path trace : traces) {
+            // A pipe would be empty when it is read again.
             Require.that(
-                    Files.isReadable(trace) && !Files.isDirectory(trace), "--trace", trace, "a file that can be read");
-            sources.add(TraceSource.of(trace, format, extent, strict));
+                    Files.isReadable(trace) && Files.isRegularFile(trace),
+                    "--trace",
+                    trace,
+                    "a file that can be read, several times");
+            TraceSource source = TraceSource.of(trace, format, extent, strict, seed);
+            Require.that(
+                    sources.stream().noneMatch(other -> other.name().equals(source.name())),
+                    "--trace",
+                    trace,
+                    "one file for each name: a second " + source.name());
+            sources.add(source);
         }
         return sources;
     }

@@ -41,10 +41,20 @@ public final class WorkloadFiles {
      * @throws IllegalArgumentException if there is no such format or extent
      */
     public static Workload of(Path file, @Nullable String format, int extentBytes, BadLines badLines, long seed) {
-        if (format == null ? looksLikeProperties(file) : format.equalsIgnoreCase(YCSB)) {
+        if (isYcsb(file, format)) {
             return YcsbCore.read(file, seed);
         }
         return TraceWorkloads.of(file, format == null ? null : TraceFormat.byName(format), extentBytes, badLines);
+    }
+
+    /** Whether the file holds the properties of a YCSB core workload, whose requests depend on the seed. */
+    public static boolean isYcsb(Path file, @Nullable String format) {
+        return format == null ? looksLikeProperties(file) : format.equalsIgnoreCase(YCSB);
+    }
+
+    /** The one of {@link #formats} that {@code name} means. */
+    public static String format(String name) {
+        return name.equalsIgnoreCase(YCSB) ? YCSB : TraceFormat.byName(name).toString();
     }
 
     /** Whether the first line that is not a comment sets a property. */

@@ -1,6 +1,7 @@
 package io.chameleon.lab.emulator.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +159,52 @@ class EmulateCommandTest {
             assertThat(report.resolve(picture + ".svg")).exists();
             assertThat(report.resolve(picture + ".png")).exists();
         }
+    }
+
+    @Test
+    void ycsbProperties_areAWorkloadOfEachSeed() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("workloada.properties"), "recordcount=2000\noperationcount=2000\nreadproportion=0\n");
+        JsonNode runs = json("--servers 8 --scheme none --epochs 2 --seeds 1,2 --trace " + file)
+                .path("runs");
+        assertThat(runs.findValuesAsText("workload")).containsExactly("workloada", "workloada");
+        assertThat(runs.findValuesAsText("source")).doesNotHaveDuplicates();
+        assertThat(runs.get(0).path("synthetic").asBoolean()).isTrue();
+        assertThat(json("--servers 8 --scheme none --epochs 2 --trace-format ycsb --trace " + file)
+                        .path("runs"))
+                .hasSize(1);
+    }
+
+    @Test
+    void recordingsOfOneName_areRefused() throws IOException {
+        Path first = recording("a");
+        Path second = recording("b");
+        assertThat(mistake("--scheme none --trace " + first + "," + second))
+                .contains("--trace: '" + second + "' given, expected one file for each name: a second t");
+    }
+
+    @Test
+    void recordingThatChangesBeforeItIsRead_isAnError() throws IOException {
+        Path file = recording("a");
+        TraceSource source = TraceSource.of(file);
+        Files.writeString(file, "1,W,65536,4096\n", StandardOpenOption.APPEND);
+        assertThatThrownBy(source::load)
+                .hasMessage("trace " + file + ": it has changed since the command began; run it again");
+    }
+
+    private Path recording(String folder) throws IOException {
+        return Files.writeString(
+                Files.createDirectory(directory.resolve(folder)).resolve("t.csv"), "0,W,0,4096\n");
+    }
+
+    private String mistake(String arguments) {
+        StringWriter err = new StringWriter();
+        int exitCode = new CommandLine(new EmulateCommand(engine))
+                .setErr(new PrintWriter(err))
+                .execute(arguments.split(" "));
+        assertThat(exitCode).isNotZero();
+        assertThat(engine.runs()).isZero();
+        return err.toString();
     }
 
     @Test
