@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class Emulator {
     private static final int REQUESTS_PER_REPORT = 1 << 14;
     private static final long NANOS_PER_MICRO = 1_000;
+    private static final long MOST_YEARS = 140;
+    /** Twice as many nanoseconds, and the waiting of requests, are below 2^63. */
+    private static final long MOST_MICROS = MOST_YEARS * 365 * 86_400 * 1_000_000;
 
     private final EmulationSpec spec;
     private final Workload workload;
@@ -55,6 +58,11 @@ public final class Emulator {
                 spec.loops(),
                 "1: the objects of '" + workload.name() + "' come and go");
         epochMicros = workload.spanMicros() / spec.epochs() + 1;
+        Require.that(
+                epochMicros * spec.epochs() <= MOST_MICROS / spec.loops(),
+                "workload",
+                workload.name(),
+                "at most " + MOST_YEARS + " years in all passes, of which there are " + spec.loops());
         lastEpoch = (long) spec.epochs() * spec.loops();
         cluster = new VirtualCluster(spec.cluster(), workload);
         InstantSource clock = () -> Instant.ofEpochMilli(nowNanos / 1_000_000);

@@ -352,6 +352,18 @@ class EmulatorTest {
                 .isLessThan(0.8 * without.amplification().write());
     }
 
+    @Test
+    void timeThatDoesNotFitIntoNanoseconds_isRefused() {
+        Workload.Builder centuries = Workload.builder("centuries", false);
+        IntStream.range(0, OBJECTS).forEach(_ -> centuries.object(OBJECT_BYTES));
+        centuries.request(0, true, 0, 0, OBJECT_BYTES);
+        centuries.request(999_999_999_999_999_999L, true, 1, 0, OBJECT_BYTES);
+        Workload workload = centuries.build();
+        assertThatThrownBy(() -> run(spec("none", RedundancyPolicy.EC), workload))
+                .hasMessage(
+                        "workload: 'centuries' given, expected at most 140 years in all passes, of which there are 1");
+    }
+
     private static long hostPages(EmulationResult result) {
         return result.servers().stream().mapToLong(ServerEnd::hostPages).sum();
     }
