@@ -9,6 +9,7 @@ import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadMode;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.lab.common.ReportFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -154,6 +155,9 @@ public final class BenchCommand implements Callable<Integer> {
         Plan plan = plan();
         try (UsageMeter usage = new UsageMeter(serverPids);
                 ClusterConnection connection = cluster.connect()) {
+            if (report != null) {
+                ReportFiles.prepare("--report", report);
+            }
             Result result = new Bench(plan, connection.client()).run(usage);
             if (report != null) {
                 new HtmlReport(result, report).write(commandLine());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.common.ChartFiles;
 import io.chameleon.lab.common.Document;
+import io.chameleon.lab.common.ReportFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,14 +40,14 @@ final class HtmlReport {
     void write(String command) {
         try {
             Files.createDirectories(directory);
-            Files.write(
+            ReportFiles.write(
                     directory.resolve("result.json"),
                     JsonMapper.builder().build().writeValueAsBytes(ResultJson.of(result)));
             document.paragraph("`" + command + "`").paragraph(result.plan().describe());
             document.table(ResultText.HEADER, ResultText.rows(result));
             ResultText.notes(result).forEach(document::paragraph);
             pictures();
-            Files.writeString(directory.resolve("report.html"), document.html());
+            ReportFiles.write(directory.resolve("report.html"), document.html());
         } catch (IOException e) {
             throw new CommandFailure("--report: cannot write to " + directory + ": " + e.getMessage(), e);
         }

@@ -5,6 +5,7 @@ import io.chameleon.lab.chaos.load.Load;
 import io.chameleon.lab.chaos.process.ClusterSpec;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.proxy.FaultProxy;
+import io.chameleon.lab.common.ReportFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class Chaos {
 
     private ChaosReport run() throws Exception {
         ClusterSpec spec = Setup.of(config);
+        ReportFiles.prepare("--report", config.report());
         RandomGenerator random = RandomGeneratorFactory.getDefault().create(config.seed());
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();

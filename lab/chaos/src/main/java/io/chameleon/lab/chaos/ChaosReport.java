@@ -6,6 +6,7 @@ import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.chaos.FaultEvent.Kind;
 import io.chameleon.lab.common.ChartFiles;
 import io.chameleon.lab.common.Document;
+import io.chameleon.lab.common.ReportFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,11 +67,11 @@ public final class ChaosReport {
         Path directory = result.config().report();
         try {
             Files.createDirectories(directory);
-            Files.writeString(directory.resolve("events.csv"), csv());
+            ReportFiles.write(directory.resolve("events.csv"), csv());
             ChartFiles.save(OperationsChart.of(result), directory.resolve("operations"));
             Document document = new ChaosDocument(result, figures, verdict()).make();
-            Files.writeString(directory.resolve(NAME + ".md"), document.markdown());
-            Files.writeString(directory.resolve(NAME + ".html"), document.html());
+            ReportFiles.write(directory.resolve(NAME + ".md"), document.markdown());
+            ReportFiles.write(directory.resolve(NAME + ".html"), document.html());
             JsonMapper json = JsonMapper.builder()
                     .enable(SerializationFeature.INDENT_OUTPUT)
                     .build();

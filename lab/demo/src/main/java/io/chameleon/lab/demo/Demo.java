@@ -1,6 +1,7 @@
 package io.chameleon.lab.demo;
 
 import io.chameleon.cli.output.Output;
+import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.emulator.trace.TraceReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +27,7 @@ public final class Demo {
 
     /** Returns whether everything acknowledged was read back. */
     public boolean run() throws Exception {
+        ReportFiles.prepare("--report", config.report());
         Workload workload;
         try (TraceReader trace = trace()) {
             workload = Workload.read(config, trace);

@@ -3,6 +3,7 @@ package io.chameleon.lab.papers;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.common.Csv;
 import io.chameleon.lab.common.Document;
+import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.papers.figure.CheckedClaim;
 import io.chameleon.lab.papers.figure.Figure;
 import io.chameleon.lab.papers.figure.Results;
@@ -54,10 +55,10 @@ final class Report {
                 document.heading(2, RivalGrid.TITLE);
                 RivalGrid.write(results, new Section(document, directory));
             }
-            Files.writeString(directory.resolve(Section.NAME + ".md"), document.markdown());
-            Files.writeString(directory.resolve(Section.NAME + ".html"), document.html());
-            Files.writeString(beside.resolve("claims.csv"), Csv.of(claimRows()));
-            Files.writeString(beside.resolve("targets.csv"), Csv.of(targetRows()));
+            ReportFiles.write(directory.resolve(Section.NAME + ".md"), document.markdown());
+            ReportFiles.write(directory.resolve(Section.NAME + ".html"), document.html());
+            ReportFiles.write(beside.resolve("claims.csv"), Csv.of(claimRows()));
+            ReportFiles.write(beside.resolve("targets.csv"), Csv.of(targetRows()));
         } catch (IOException e) {
             throw new CommandFailure("--report: cannot write to " + directory + ": " + e.getMessage(), e);
         }

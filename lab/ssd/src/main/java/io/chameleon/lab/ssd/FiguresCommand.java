@@ -2,8 +2,8 @@ package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.CommandFailure;
+import io.chameleon.lab.common.ReportFiles;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,9 +69,10 @@ final class FiguresCommand implements Callable<Integer> {
                 given(runs, quick ? 2 : 5),
                 chance.seed(),
                 chance.threads());
-        prepareDirectory();
-        List<AmplificationCurve> amplification = AmplificationCurve.compute(quick, chance.threads());
+        ReportFiles.prepare("--report", report);
+        // First what refuses a device that cannot be.
         List<WearCurve> wear = WearCurve.simulate(effort);
+        List<AmplificationCurve> amplification = AmplificationCurve.compute(quick, chance.threads());
         FigureText text = new FigureText(amplification, wear, effort);
         List<Path> files = write(amplification, wear, text.markdown());
         answers.answer(
@@ -83,27 +84,14 @@ final class FiguresCommand implements Callable<Integer> {
         return asked == null ? otherwise : asked;
     }
 
-    /** Before the work, so that a directory that cannot be written wastes none. */
-    private void prepareDirectory() {
-        try {
-            Files.createDirectories(report);
-        } catch (IOException e) {
-            throw cannotWrite(e);
-        }
-    }
-
     private List<Path> write(List<AmplificationCurve> amplification, List<WearCurve> wear, String markdown) {
         try {
             List<Path> files = new ArrayList<>(FigureCharts.write(amplification, wear, report));
-            files.add(Files.writeString(report.resolve("figures.md"), markdown));
+            files.add(ReportFiles.write(report.resolve("figures.md"), markdown));
             return files;
         } catch (IOException e) {
-            throw cannotWrite(e);
+            throw new CommandFailure("--report: cannot write to " + report + ": " + e.getMessage(), e);
         }
-    }
-
-    private CommandFailure cannotWrite(IOException e) {
-        return new CommandFailure("--report: cannot write to " + report + ": " + e.getMessage(), e);
     }
 
     private static Map<String, Object> json(

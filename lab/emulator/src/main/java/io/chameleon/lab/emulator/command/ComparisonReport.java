@@ -5,6 +5,7 @@ import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.lab.common.ChartFiles;
 import io.chameleon.lab.common.Csv;
 import io.chameleon.lab.common.Document;
+import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.emulator.EmulationResult;
 import io.chameleon.lab.emulator.command.Comparison.Group;
 import java.io.IOException;
@@ -30,8 +31,8 @@ final class ComparisonReport {
     void write(String command) {
         try {
             Files.createDirectories(directory);
-            Files.writeString(directory.resolve("results.csv"), Csv.of(ComparisonJson.csv(comparison)));
-            Files.write(
+            ReportFiles.write(directory.resolve("results.csv"), Csv.of(ComparisonJson.csv(comparison)));
+            ReportFiles.write(
                     directory.resolve("results.json"),
                     JsonMapper.builder().build().writeValueAsBytes(ComparisonJson.of(comparison)));
             document.paragraph("`" + command + "`");
@@ -42,7 +43,7 @@ final class ComparisonReport {
                 pictures(workload);
             }
             document.paragraph(ComparisonText.LEGEND);
-            Files.writeString(directory.resolve("report.md"), document.markdown());
+            ReportFiles.write(directory.resolve("report.md"), document.markdown());
         } catch (IOException e) {
             throw new CommandFailure("--report: cannot write to " + directory + ": " + e.getMessage(), e);
         }

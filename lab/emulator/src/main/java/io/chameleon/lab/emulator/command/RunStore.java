@@ -3,12 +3,13 @@ package io.chameleon.lab.emulator.command;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.cli.kit.CommandFailure;
+import io.chameleon.core.Require;
+import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.emulator.EmulationResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class RunStore {
     }
 
     static RunStore in(Path report, String code) {
+        Require.that(!report.toString().isEmpty(), "--report", report, "a directory");
         Path directory = report.resolve("runs");
         try {
             Files.createDirectories(directory);
@@ -68,11 +70,8 @@ public final class RunStore {
         if (kept == null) {
             return;
         }
-        Path file = file(kept, run);
         try {
-            Path draft = Files.createTempFile(kept, "run", ".draft");
-            Files.write(draft, MAPPER.writeValueAsBytes(result));
-            Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            ReportFiles.write(file(kept, run), MAPPER.writeValueAsBytes(result));
         } catch (IOException e) {
             throw cannotWrite(kept, e);
         }

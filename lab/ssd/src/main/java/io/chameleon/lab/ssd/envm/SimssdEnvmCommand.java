@@ -3,6 +3,7 @@ package io.chameleon.lab.ssd.envm;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.core.Require;
+import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
 import io.chameleon.node.units.ByteSize;
@@ -103,12 +104,16 @@ public final class SimssdEnvmCommand implements Callable<Integer> {
     public Integer call() {
         share("--envm-share", envmShare);
         share("--dram-share", dramShare);
+        Require.that(limit >= 0, "--limit", limit, "0 or more");
         Path given = trace;
         StudyWorkload workload =
                 given == null ? StudyWorkload.virtualDesktops(seed, days, requests) : StudyWorkload.trace(given, limit);
         SimulationConfig base = config(workload);
-        Findings findings = study(workload, base);
         Path directory = figures;
+        if (directory != null) {
+            ReportFiles.prepare("--figures", directory);
+        }
+        Findings findings = study(workload, base);
         List<Path> drawn = directory == null ? List.of() : FindingsCharts.write(findings, directory);
         answers.answer(() -> json(findings, drawn), () -> text(findings, drawn));
         return 0;
