@@ -2,6 +2,7 @@ package io.chameleon.lab.ssd;
 
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.Progress;
+import io.chameleon.core.Require;
 import io.chameleon.lab.common.Mode;
 import io.chameleon.lab.ssd.workload.Lifetime;
 import io.chameleon.lab.ssd.workload.Measurement;
@@ -90,6 +91,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Require.that(maxErases == null || maxErases >= 1, "--max-erases", maxErases, "1 or more");
         Mode mode = device.mode();
         Workload workload = load.workload(mode);
         FlashConfig config = device.config(load.logicalBlocks(mode, device.pagesPerBlock()), load.heat(mode));

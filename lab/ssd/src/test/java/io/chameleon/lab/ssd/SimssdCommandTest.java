@@ -170,6 +170,10 @@ class SimssdCommandTest {
                 "figures --runs 0            | simssd figures: runs: '0' given, expected 1 or more",
                 "figures --max-erases -1     | simssd figures: --max-erases: '-1' given, expected 1 or more",
                 "run --threads 0             | simssd run: threads: '0' given, expected 1 or more",
+                "run --max-erases 0          | simssd run: --max-erases: '0' given, expected 1 or more",
+                "run --logical-blocks 90 --hot-probability 0.999999999999 | simssd run: warm-up: '2147483647' given, expected at most",
+                "figures --logical-blocks 0 --report target/figures | simssd figures: flash.logical-blocks: '0' given, expected at least 1",
+                "envm --limit -1             | simssd envm: --limit: '-1' given, expected 0 or more",
                 "theory --mode cold          | simssd theory: no model for --mode cold with --gc greedy, expected",
                 "theory --hot-fraction 0.1   | simssd theory: no model for --mode swf with --gc greedy and hot pages, expected",
             })

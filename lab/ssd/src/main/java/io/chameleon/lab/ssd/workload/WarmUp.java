@@ -21,6 +21,7 @@ import java.util.function.LongConsumer;
  */
 public record WarmUp(int minimumOverwrites, int maximumOverwrites, double tolerance) {
     private static final int MINIMUM = 4;
+    private static final int MOST = 10_000_000;
 
     /** Prevents 5 * 0.9 / 0.1 from being 46. */
     private static final double ROUNDING = 1e-9;
@@ -60,6 +61,11 @@ public record WarmUp(int minimumOverwrites, int maximumOverwrites, double tolera
      * @param write writes the given number of pages; every logical page should have been written before
      */
     public Outcome run(SimulatedFlashDevice device, LongConsumer write) {
+        require(
+                minimumOverwrites <= MOST,
+                "warm-up",
+                minimumOverwrites,
+                "at most " + MOST + " overwrites of the device until its cold pages are written; set their number");
         long window = device.geometry().logicalPages();
         double[] amplification = new double[maximumOverwrites];
         for (int windows = 1; windows <= maximumOverwrites; windows++) {
