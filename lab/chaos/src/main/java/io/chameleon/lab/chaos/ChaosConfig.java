@@ -63,6 +63,7 @@ public record ChaosConfig(
             .plus(DatabaseConfig.longestTransaction(STATEMENT_TIMEOUT))
             .plusSeconds(10);
 
+    private static final Duration LONGEST = Duration.ofDays(365);
     private static final int FEWEST_SERVERS = 6;
     private static final long LEAST_BYTES = 32L << 20;
     private static final int MOST_CLIENTS = 12;
@@ -79,7 +80,11 @@ public record ChaosConfig(
                 "--disasters-per-minute",
                 disastersPerMinute,
                 "0 to 60");
-        Require.that(length.toMillis() >= 1_000, "--minutes", length, "at least a second");
+        Require.that(
+                length.toMillis() >= 1_000 && length.compareTo(LONGEST) <= 0,
+                "--minutes",
+                length,
+                "at least a second, at most " + LONGEST.toDays() + " days");
         Require.that(operations >= 0, "--operations", operations, "0 or more");
         Require.that(
                 kills == 0 || (kills > 0 && killsPerMinute > 0),

@@ -23,6 +23,7 @@ class BadInputTest {
                 "bench --server-pid 2147483600       | chameleon bench: --server-pid: '2147483600' given, expected a process that runs on this machine",
                 "chaos --servers 3                   | chameleon chaos: --servers: '3' given, expected 6 (one for each fragment of a stripe) to 50",
                 "chaos --minutes 0                   | chameleon chaos: --minutes: 'PT0S' given, expected at least a second",
+                "chaos --minutes 1e300               | chameleon chaos: --minutes: 'PT2562047788015H12M55.807S' given, expected at least a second, at most 365 days",
                 "chaos --data-dir /proc              | chameleon chaos: --data-dir: '/proc' given, expected a directory that is empty or missing",
                 "emulate                             | chameleon emulate: --workload: '' given, expected a workload, or a recording given by --trace",
                 "emulate --workload zipf             | chameleon emulate: --workload: 'zipf' given, expected one of ycsb-zipf, ",
