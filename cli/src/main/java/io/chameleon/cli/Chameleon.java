@@ -186,12 +186,12 @@ public final class Chameleon {
         Logging.mode(ROLES.contains(name) ? Logging.Mode.ROLE : Logging.Mode.COMMAND);
         CommandLine line = commands.containsKey(name) ? root(Set.of(name)) : everything();
         ErrorLines errors = new ErrorLines(Arrays.asList(args).contains(DEBUG));
-        int exitCode = line.setOut(out)
+        line.setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(errors)
-                .setParameterExceptionHandler(errors)
-                .execute(args);
+                .setParameterExceptionHandler(errors);
+        int exitCode = errors.run(line, args);
         return exitCode == ExitCode.OK && !ROLES.contains(name) ? answered(name) : exitCode;
     }
 

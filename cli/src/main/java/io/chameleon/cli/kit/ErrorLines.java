@@ -29,6 +29,18 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
         this.debug = debug;
     }
 
+    /** Runs a command whose failures come here. A heap that is too small is no exception, but the user's to change. */
+    public int run(CommandLine line, String... args) {
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError e) {
+            CommandLine command = line.getParseResult().asCommandLineList().getLast();
+            long heap = Runtime.getRuntime().maxMemory() >> 20;
+            print(command, "a heap of " + heap + " MiB is too small; CHAMELEON_HEAP=8g makes it larger", e);
+            return ExitCode.FAILURE;
+        }
+    }
+
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
@@ -52,7 +64,7 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
                 : ExitCode.FAILURE;
     }
 
-    private void print(CommandLine command, String line, Exception failure) {
+    private void print(CommandLine command, String line, Throwable failure) {
         PrintWriter err = command.getErr();
         boolean whole = debug || line.length() <= MAX_SHOWN;
         err.println(name(command) + ": " + (whole ? line : line.substring(0, MAX_SHOWN) + "... (--debug shows all)"));

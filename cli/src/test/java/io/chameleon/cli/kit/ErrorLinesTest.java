@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 class ErrorLinesTest {
     @Command(name = "chameleon try")
     private static final class Failing implements Callable<Integer> {
-        private final Exception failure;
+        private final Throwable failure;
 
         @Parameters(arity = "0..1")
         private int number;
@@ -41,26 +41,38 @@ class ErrorLinesTest {
         @Option(names = "--recursive")
         private boolean recursive;
 
-        Failing(Exception failure) {
+        Failing(Throwable failure) {
             this.failure = failure;
         }
 
         @Override
         public Integer call() throws Exception {
             assertThat(recursive || number > 0).isFalse();
-            throw failure;
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (Exception) failure;
         }
     }
 
     private final StringWriter err = new StringWriter();
 
-    private int run(boolean debug, Exception failure, String... args) {
+    private int run(boolean debug, Throwable failure, String... args) {
         ErrorLines lines = new ErrorLines(debug);
-        return new CommandLine(new Failing(failure))
+        CommandLine line = new CommandLine(new Failing(failure))
                 .setErr(new PrintWriter(err))
                 .setExecutionExceptionHandler(lines)
-                .setParameterExceptionHandler(lines)
-                .execute(args);
+                .setParameterExceptionHandler(lines);
+        return lines.run(line, args);
+    }
+
+    @Test
+    void heapThatIsTooSmall_isALineThatSaysHowToMakeItLarger() {
+        assertThat(run(false, new OutOfMemoryError("Java heap space"))).isEqualTo(ExitCode.FAILURE);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .matches("chameleon try: a heap of \\d+ MiB is too small; CHAMELEON_HEAP=8g makes it larger");
     }
 
     static Stream<Arguments> failures() {
