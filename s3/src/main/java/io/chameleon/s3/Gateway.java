@@ -2,6 +2,7 @@ package io.chameleon.s3;
 
 import io.chameleon.client.error.BucketNotFoundException;
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.s3.access.AccessControl;
 import io.chameleon.s3.access.BucketCache;
@@ -60,10 +61,16 @@ final class Gateway implements HttpService {
 
     @Override
     public CompletableFuture<S3Response> serve(S3Request request) {
+        Target target;
+        try {
+            target = Target.of(request, domains);
+        } catch (S3Exception failure) {
+            // It names no bucket, so no rule could let a page of another origin see the answer.
+            return CompletableFuture.completedFuture(refusal(request, failure));
+        }
         Operation operation = null;
         CompletableFuture<S3Response> answer;
         try {
-            Target target = Target.of(request, domains);
             operation = Router.route(request, target);
             Authentication who = operation == Operation.PREFLIGHT ? NOBODY : authenticate(request);
             answer = authorised(request, operation, target, who).thenCompose(this::operate);
@@ -72,7 +79,7 @@ final class Gateway implements HttpService {
         }
         String label = operation == null ? "Unknown" : operation.label();
         return answer.exceptionally(failure -> refusal(request, failure))
-                .thenApply(given -> cors.allow(request, domains, given.operation(label)));
+                .thenApply(given -> cors.allow(request, target.bucket(), given.operation(label)));
     }
 
     private Authentication authenticate(S3Request request) {
@@ -107,17 +114,13 @@ final class Gateway implements HttpService {
     }
 
     private CompletableFuture<BucketInfo> bucket(String name) {
-        try {
-            return buckets.find(name).exceptionally(failure -> {
-                if (Errors.unwrap(failure) instanceof BucketNotFoundException) {
-                    throw new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", name);
-                }
-                throw Errors.of(failure);
-            });
-        } catch (IllegalArgumentException e) {
-            // No bucket can have this name.
-            throw new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", name);
-        }
+        return buckets.find(name).exceptionally(failure -> {
+            throw switch (Errors.unwrap(failure)) {
+                case BucketNotFoundException _ -> new S3Exception(S3Error.NO_SUCH_BUCKET).with("BucketName", name);
+                case InvalidRequestException _ -> new S3Exception(S3Error.INVALID_BUCKET_NAME).with("BucketName", name);
+                default -> Errors.of(failure);
+            };
+        });
     }
 
     private CompletableFuture<S3Response> operate(Call call) {

@@ -187,6 +187,26 @@ class ConnectionsTest {
     }
 
     @Test
+    void pageThatAsksForWhatNobodyCanHave_isToldSo() throws IOException {
+        String[][] requests = {
+            {"/open/" + "k".repeat(1025), "KeyTooLongError"},
+            {"/open/%00", "InvalidURI"},
+            {"/open/%FF", "InvalidURI"},
+            {"open", "InvalidURI"},
+            {"/Bad_Name/key", "InvalidBucketName"},
+        };
+        try (RawClient client = connect()) {
+            for (String[] request : requests) {
+                Answer answer = client.send(
+                                "GET " + request[0] + " HTTP/1.1\r\nHost: s3\r\nOrigin: https://a.example\r\n\r\n")
+                        .answer();
+                assertThat(answer.body()).contains("<Code>" + request[1] + "</Code>");
+                assertThat(answer.status()).isEqualTo(400);
+            }
+        }
+    }
+
+    @Test
     void browser_isToldWhatTheBucketsRulesAllow() throws IOException {
         fixture.s3.putBucketCors(it -> it.bucket("open")
                 .corsConfiguration(rules -> rules.corsRules(rule -> rule.allowedOrigins("https://*.example")

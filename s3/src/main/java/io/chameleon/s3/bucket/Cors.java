@@ -4,7 +4,6 @@ import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.s3.access.BucketCache;
 import io.chameleon.s3.access.Memo;
 import io.chameleon.s3.call.Call;
-import io.chameleon.s3.call.Target;
 import io.chameleon.s3.cors.CorsGrant;
 import io.chameleon.s3.cors.CorsRules;
 import io.chameleon.s3.error.S3Error;
@@ -13,7 +12,6 @@ import io.chameleon.s3.http.S3Request;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +44,12 @@ public final class Cors {
     }
 
     /** Adds the headers that the page's origin needs to see the answer; errors get them, too. */
-    public S3Response allow(S3Request request, List<String> domains, S3Response answer) {
+    public S3Response allow(S3Request request, String bucket, S3Response answer) {
         String origin = request.header("origin");
         if (origin == null || request.method().equals("OPTIONS")) {
             return answer;
         }
-        BucketInfo info = buckets.known(Target.of(request, domains).bucket());
+        BucketInfo info = buckets.known(bucket);
         if (info == null) {
             return answer;
         }
