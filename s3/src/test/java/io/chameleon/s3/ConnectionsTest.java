@@ -186,6 +186,19 @@ class ConnectionsTest {
         }
     }
 
+    /** An answer to HEAD has a length and no bytes: who did not ask with HEAD would wait for them. */
+    @Test
+    void methodInLowerCase_isNone() throws IOException {
+        try (RawClient client = connect()) {
+            for (String method : List.of("head", "get", "Put")) {
+                Answer answer = client.send(method + " /open/key HTTP/1.1\r\nHost: s3\r\n\r\n")
+                        .answer();
+                assertThat(answer.status()).as(method).isEqualTo(405);
+                assertThat(answer.body()).contains("<Code>MethodNotAllowed</Code>");
+            }
+        }
+    }
+
     @Test
     void pageThatAsksForWhatNobodyCanHave_isToldSo() throws IOException {
         String[][] requests = {

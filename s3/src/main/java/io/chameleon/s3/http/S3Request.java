@@ -28,7 +28,7 @@ public final class S3Request {
         String local = origin(head.uri());
         int mark = local.indexOf('?');
         this.id = id;
-        this.method = head.method().name().toUpperCase(Locale.ROOT);
+        this.method = head.method().name();
         this.rawPath = mark < 0 ? local : local.substring(0, mark);
         this.rawQuery = mark < 0 ? "" : local.substring(mark + 1);
         this.query = Query.parse(rawQuery);
@@ -53,6 +53,7 @@ public final class S3Request {
         return id;
     }
 
+    /** As sent: HTTP tells upper and lower case apart, and no operation has a method in lower case. */
     public String method() {
         return method;
     }
