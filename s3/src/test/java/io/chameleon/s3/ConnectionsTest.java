@@ -130,6 +130,19 @@ class ConnectionsTest {
     }
 
     @Test
+    void transferCodingBesideChunks_isRefused_andStoresNothing() throws IOException {
+        try (RawClient client = connect()) {
+            Answer answer = client.send("PUT /open/coded HTTP/1.1\r\nHost: s3\r\n"
+                            + "Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nbytes\r\n0\r\n\r\n")
+                    .answer();
+            assertThat(answer.status()).isEqualTo(501);
+            assertThat(answer.body()).contains("<Code>NotImplemented</Code>");
+            assertThat(client.isEnded()).isTrue();
+        }
+        assertThat(exists("coded")).isFalse();
+    }
+
+    @Test
     void clientThatGoesAway_storesNothing() throws IOException {
         try (RawClient client = connect()) {
             client.send(RawClient.put("/open/half", 1000) + "x".repeat(500));

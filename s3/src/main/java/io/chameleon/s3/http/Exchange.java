@@ -127,6 +127,11 @@ final class Exchange implements RequestBody.Line {
         if (head.protocolVersion().majorVersion() != 1) {
             return new S3Exception(S3Error.BAD_REQUEST, "only HTTP/1.1 is spoken here");
         }
+        String coding = head.headers().get(HttpHeaderNames.TRANSFER_ENCODING);
+        if (coding != null && !coding.equalsIgnoreCase("chunked")) {
+            // What is compressed below the chunks would be stored so.
+            return new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", "Transfer-Encoding");
+        }
         String length = head.headers().get(HttpHeaderNames.CONTENT_LENGTH);
         if (length != null && !length.matches("[0-9]{1,18}")) {
             return new S3Exception(S3Error.BAD_REQUEST, "Content-Length is not a number");
