@@ -233,6 +233,20 @@ class ConnectionsTest {
     }
 
     @Test
+    void range_countsForTheVersionThatTheClientHas() throws IOException {
+        try (RawClient client = connect()) {
+            String tag =
+                    client.send(RawClient.get("/open/key")).answer().headers().get("etag");
+            String[][] answers = {{tag, "al"}, {"\"other\"", "value"}};
+            for (String[] answer : answers) {
+                client.send("GET /open/key HTTP/1.1\r\nHost: s3\r\nRange: bytes=1-2\r\nIf-Range: " + answer[0]
+                        + "\r\n\r\n");
+                assertThat(client.answer().body()).as(answer[0]).isEqualTo(answer[1]);
+            }
+        }
+    }
+
+    @Test
     void browser_isToldWhatTheBucketsRulesAllow() throws IOException {
         fixture.s3.putBucketCors(it -> it.bucket("open")
                 .corsConfiguration(rules -> rules.corsRules(rule -> rule.allowedOrigins("https://*.example")

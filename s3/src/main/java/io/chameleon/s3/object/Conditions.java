@@ -69,6 +69,19 @@ record Conditions(
         }
     }
 
+    /**
+     * Whether a Range header counts: with If-Range, only for the version that the client has a part of, by its strong
+     * entity tag or its date. Otherwise the client would join bytes of two versions.
+     */
+    static boolean rangeHolds(@Nullable String ifRange, StoredObject object) {
+        if (ifRange == null) {
+            return true;
+        }
+        String validator = ifRange.strip();
+        return validator.equals(object.quotedEtag())
+                || object.info().modified().truncatedTo(ChronoUnit.SECONDS).equals(HttpDates.parse(validator));
+    }
+
     /** Whether a list of entity tags, quoted or not, has this one. */
     static boolean names(String header, String etag) {
         return Arrays.stream(header.split(","))

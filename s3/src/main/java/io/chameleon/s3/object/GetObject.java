@@ -89,7 +89,8 @@ public final class GetObject {
 
     private CompletableFuture<S3Response> whole(Call call, StoredObject object, Map<String, String> overrides) {
         long size = object.info().size();
-        Optional<ByteSpan> range = ByteSpan.of(call.header("range"), size);
+        boolean wanted = Conditions.rangeHolds(call.header("if-range"), object);
+        Optional<ByteSpan> range = wanted ? ByteSpan.of(call.header("range"), size) : Optional.empty();
         S3Response answer = object.describe(S3Response.of(range.isPresent() ? 206 : 200), overrides);
         if (range.isEmpty() && wantsChecksum(call)) {
             object.addChecksums(answer);

@@ -120,6 +120,26 @@ class RequestPartsTest {
                 true));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "                              | true",
+                "\"ETAG\"                      | true",
+                "W/\"ETAG\"                    | false",
+                "ETAG                          | false",
+                "\"x\"                         | false",
+                "*                             | false",
+                "Wed, 04 Nov 2026 03:02:01 GMT | true",
+                "Wed, 04 Nov 2026 03:02:02 GMT | false",
+                "nonsense                      | false"
+            })
+    void range_holdsForTheVersionOfIfRange(@Nullable String ifRange, boolean holds) {
+        String header = ifRange == null ? null : ifRange.replace("ETAG", ETAG);
+        assertThat(Conditions.rangeHolds(header, object(Instant.parse("2026-11-04T03:02:01.999Z"))))
+                .isEqualTo(holds);
+    }
+
     private static Outcome check(String... headers) {
         return Conditions.ofRead(Requests.of("GET", "/photos/cat", headers))
                 .check(object(Instant.parse("2026-11-04T03:02:01.999Z")));
