@@ -58,7 +58,7 @@ public enum Operation {
     COMPLETE_MULTIPART_UPLOAD("CompleteMultipartUpload", Need.WRITE),
     ABORT_MULTIPART_UPLOAD("AbortMultipartUpload", Need.WRITE),
     LIST_PARTS("ListParts", Need.WRITE),
-    /** Torrents, select, restore, legal hold and retention. */
+    /** Torrents, select, restore, encryption, legal hold and retention. */
     OBJECT_UNSUPPORTED("ObjectConfiguration", Need.WRITE);
 
     private final String label;

@@ -53,18 +53,24 @@ public final class Router {
 
     /** Parts of a bucket that this gateway's buckets never have. */
     public static final Set<String> UNSET = Set.of(
+            "abac",
             "accelerate",
             "analytics",
             "encryption",
             "intelligent-tiering",
             "inventory",
             "logging",
+            "metadataConfiguration",
+            "metadataInventoryTable",
+            "metadataJournalTable",
+            "metadataTable",
             "metrics",
             "notification",
             "object-lock",
             "ownershipControls",
             "replication",
             "requestPayment",
+            "session",
             "website");
 
     private static final List<Row> OBJECT = List.of(
@@ -86,7 +92,7 @@ public final class Router {
                             "DELETE", Operation.ABORT_MULTIPART_UPLOAD)));
 
     private static final Set<String> OBJECT_UNSUPPORTED =
-            Set.of("legal-hold", "restore", "retention", "select", "torrent", "append", "renameObject");
+            Set.of("append", "encryption", "legal-hold", "renameObject", "restore", "retention", "select", "torrent");
 
     private static final Map<String, Operation> PLAIN_BUCKET = Map.of(
             "GET", Operation.LIST_OBJECTS,

@@ -64,6 +64,12 @@ class RouterTest {
         "PUT, /b?encryption, PUT_BUCKET_UNSUPPORTED",
         "DELETE, /b?website, PUT_BUCKET_UNSUPPORTED",
         "GET, /b?object-lock, GET_BUCKET_UNSET",
+        "DELETE, /b?metadataTable, PUT_BUCKET_UNSUPPORTED",
+        "DELETE, /b?metadataConfiguration, PUT_BUCKET_UNSUPPORTED",
+        "PUT, /b?metadataJournalTable, PUT_BUCKET_UNSUPPORTED",
+        "PUT, /b?metadataInventoryTable, PUT_BUCKET_UNSUPPORTED",
+        "PUT, /b?abac, PUT_BUCKET_UNSUPPORTED",
+        "GET, /b?session, GET_BUCKET_UNSET",
         "GET, /b/k, GET_OBJECT",
         "GET, /b/k?versionId=x, GET_OBJECT",
         "GET, /b/k?partNumber=1, GET_OBJECT",
@@ -84,6 +90,7 @@ class RouterTest {
         "GET, /b/k?torrent, OBJECT_UNSUPPORTED",
         "POST, /b/k?select&select-type=2, OBJECT_UNSUPPORTED",
         "PUT, /b/k?legal-hold, OBJECT_UNSUPPORTED",
+        "PUT, /b/k?encryption, OBJECT_UNSUPPORTED",
         "OPTIONS, /b/k, PREFLIGHT",
         "OPTIONS, /, PREFLIGHT"
     })
