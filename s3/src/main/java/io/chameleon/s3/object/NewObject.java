@@ -1,5 +1,6 @@
 package io.chameleon.s3.object;
 
+import io.chameleon.core.Utf8;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.s3.body.ContentEncoding;
 import io.chameleon.s3.error.S3Error;
@@ -36,13 +37,9 @@ public record NewObject(String contentType, Map<String, String> metadata) {
             "DEEP_ARCHIVE",
             "EXPRESS_ONEZONE");
 
-    private static final List<String> UNSUPPORTED = List.of(
-            "x-amz-server-side-encryption",
-            "x-amz-server-side-encryption-customer-algorithm",
-            "x-amz-server-side-encryption-aws-kms-key-id",
-            "x-amz-object-lock-mode",
-            "x-amz-object-lock-legal-hold",
-            "x-amz-write-offset-bytes");
+    /** Beginnings of headers that ask for what is not offered. */
+    private static final List<String> UNSUPPORTED =
+            List.of("x-amz-server-side-encryption", "x-amz-object-lock-", "x-amz-write-offset-bytes");
 
     public NewObject {
         metadata = Map.copyOf(metadata);
@@ -54,7 +51,7 @@ public record NewObject(String contentType, Map<String, String> metadata) {
             List<String> values = headers.get(name);
             return values == null ? null : String.join(",", values);
         };
-        UNSUPPORTED.forEach(name -> requireAbsent(name, first.apply(name)));
+        headers.keySet().forEach(NewObject::requireOffered);
         Map<String, String> pairs = new HashMap<>();
         for (String name : STORED_HEADERS) {
             String value = first.apply(name);
@@ -92,11 +89,17 @@ public record NewObject(String contentType, Map<String, String> metadata) {
         } catch (IllegalArgumentException e) {
             throw new S3Exception(S3Error.METADATA_TOO_LARGE, S3Error.METADATA_TOO_LARGE.message(), e);
         }
+        if (contentType != null && !Utf8.isStorable(contentType, ObjectContent.MAX_CONTENT_TYPE_BYTES)) {
+            throw new S3Exception(
+                            S3Error.METADATA_TOO_LARGE,
+                            "A content type has at most " + ObjectContent.MAX_CONTENT_TYPE_BYTES + " bytes")
+                    .with("MaxSizeAllowed", Integer.toString(ObjectContent.MAX_CONTENT_TYPE_BYTES));
+        }
         return new NewObject(contentType == null ? "" : contentType, pairs);
     }
 
-    private static void requireAbsent(String name, @Nullable String value) {
-        if (value != null) {
+    private static void requireOffered(String name) {
+        if (UNSUPPORTED.stream().anyMatch(name::startsWith)) {
             throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", name);
         }
     }

@@ -140,6 +140,22 @@ class RequestPartsTest {
                 .isEqualTo(holds);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "x-amz-server-side-encryption, NOT_IMPLEMENTED",
+        "x-amz-server-side-encryption-customer-key, NOT_IMPLEMENTED",
+        "x-amz-server-side-encryption-context, NOT_IMPLEMENTED",
+        "x-amz-object-lock-mode, NOT_IMPLEMENTED",
+        "x-amz-object-lock-retain-until-date, NOT_IMPLEMENTED",
+        "x-amz-write-offset-bytes, NOT_IMPLEMENTED",
+        "content-type, METADATA_TOO_LARGE"
+    })
+    void description_thatCannotBeKept_isRefused(String header, S3Error error) {
+        assertThat(refusal(() -> NewObject.of(Map.of(header, List.of("x".repeat(256)))))
+                        .error())
+                .isEqualTo(error);
+    }
+
     private static Outcome check(String... headers) {
         return Conditions.ofRead(Requests.of("GET", "/photos/cat", headers))
                 .check(object(Instant.parse("2026-11-04T03:02:01.999Z")));
