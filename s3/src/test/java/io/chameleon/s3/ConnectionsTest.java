@@ -291,6 +291,24 @@ class ConnectionsTest {
         }
     }
 
+    /** Headers of a PUT cannot bring such a text, fields of a form can. */
+    @Test
+    void field_thatNoHeaderCanSay_isLeftOut() throws IOException {
+        for (String name : List.of("Content-Type", "Cache-Control", "x-amz-website-redirect-location", "redirect")) {
+            String form = "--b\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\nodd\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\nhttp://a\r\nX: y\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\nbytes\r\n--b--\r\n";
+            try (RawClient client = connect()) {
+                client.send("POST /open HTTP/1.1\r\nHost: s3\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+                        + "Content-Length: " + form.length() + "\r\n\r\n" + form);
+                assertThat(client.answer().status()).as(name).isEqualTo(204);
+                Answer read = client.send(RawClient.get("/open/odd")).answer();
+                assertThat(read.body()).as(name).isEqualTo("bytes");
+                assertThat(read.headers()).doesNotContainKey("x");
+            }
+        }
+    }
+
     @Test
     void http10_isServedAndClosed() throws IOException {
         try (RawClient client = connect()) {

@@ -21,6 +21,7 @@ public record CorsRules(List<CorsRule> rules) {
 
     private static final int MAX_RULES = 100;
     private static final int MAX_ID = 255;
+    private static final String HEADER_NAME = "[!#$%&'*+.^_`|~0-9A-Za-z-]*";
     private static final Set<String> METHODS = Set.of("GET", "PUT", "POST", "DELETE", "HEAD");
 
     public CorsRules {
@@ -54,6 +55,12 @@ public record CorsRules(List<CorsRule> rules) {
         requireOneStar("AllowedOrigin", origins);
         requireOneStar("AllowedHeader", headers);
         List<String> exposed = texts(rule, "ExposeHeader");
+        for (String header : exposed) {
+            if (!header.matches(HEADER_NAME)) {
+                throw new S3Exception(
+                        S3Error.INVALID_REQUEST, "ExposeHeader \"" + header + "\" contains invalid character.");
+            }
+        }
         return new CorsRule(id, origins, methods, headers, exposed, maxAge(rule));
     }
 

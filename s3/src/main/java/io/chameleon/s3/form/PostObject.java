@@ -18,6 +18,7 @@ import io.chameleon.s3.http.Percent;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.object.DescribedBody;
 import io.chameleon.s3.object.NewObject;
+import io.chameleon.s3.object.StoredObject;
 import io.chameleon.s3.object.TagSet;
 import io.chameleon.s3.version.ObjectVersions;
 import io.chameleon.s3.xml.XmlWriter;
@@ -101,7 +102,8 @@ public final class PostObject {
         String redirect = form.getOrDefault("success_action_redirect", "").isEmpty()
                 ? form.getOrDefault("redirect", "")
                 : form.getOrDefault("success_action_redirect", "");
-        if (redirect.startsWith("http://") || redirect.startsWith("https://")) {
+        boolean address = redirect.startsWith("http://") || redirect.startsWith("https://");
+        if (address && StoredObject.fitsHeader(redirect)) {
             String query = "bucket=" + Percent.encode(call.bucket()) + "&key=" + Percent.encode(key) + "&etag="
                     + Percent.encode(etag);
             return S3Response.of(303)

@@ -124,13 +124,24 @@ public record NewObject(String contentType, Map<String, String> metadata) {
         return of(contentType, pairs);
     }
 
-    /** What a GET may ask to be told instead of the stored headers. */
+    /**
+     * What a GET may ask to be told instead of the stored headers.
+     *
+     * @throws S3Exception InvalidArgument for what no header can say
+     */
     static Map<String, String> overrides(Query query) {
         Map<String, String> asked = new HashMap<>();
         query.find("response-content-type").ifPresent(value -> asked.put("content-type", value));
         for (String name : STORED_HEADERS) {
             query.find("response-" + name).ifPresent(value -> asked.put(name, value));
         }
+        asked.forEach((name, value) -> {
+            if (!StoredObject.fitsHeader(value)) {
+                throw new S3Exception(S3Error.INVALID_ARGUMENT, "Header value cannot be represented in a header.")
+                        .with("ArgumentName", "response-" + name)
+                        .with("ArgumentValue", value);
+            }
+        });
         return asked;
     }
 }

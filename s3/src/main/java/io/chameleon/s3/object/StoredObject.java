@@ -100,9 +100,9 @@ public final class StoredObject {
         }
         answer.header("Content-Type", overrides.getOrDefault("content-type", contentType()));
         for (String name : NewObject.STORED_HEADERS) {
-            answer.header(name, overrides.getOrDefault(name, info.userMetadata().get(OWN + name)));
+            answer.header(name, overrides.getOrDefault(name, shown(OWN + name)));
         }
-        answer.header("x-amz-website-redirect-location", info.userMetadata().get(REDIRECT));
+        answer.header("x-amz-website-redirect-location", shown(REDIRECT));
         if (!tags().isEmpty()) {
             answer.header(
                     "x-amz-tagging-count", Integer.toString(TagSet.parse(tags()).size()));
@@ -121,12 +121,19 @@ public final class StoredObject {
         return answer.header("x-amz-missing-meta", missing == 0 ? null : Integer.toString(missing));
     }
 
+    /** A pair as a header; null for none, and for one that no header can say: a form may have any text. */
+    private @Nullable String shown(String key) {
+        String value = info.userMetadata().get(key);
+        return value == null || !fitsHeader(value) ? null : value;
+    }
+
     /** The SDK's pairs are any text. */
     private static boolean fitsHeader(String name, String value) {
         return name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}") && fitsHeader(value);
     }
 
-    private static boolean fitsHeader(String value) {
+    /** Whether a header can say it: at most 8 KiB without control characters. */
+    public static boolean fitsHeader(String value) {
         return value.length() <= MAX_HEADER && value.chars().allMatch(c -> c >= ' ' && c != 0x7F || c == '\t');
     }
 

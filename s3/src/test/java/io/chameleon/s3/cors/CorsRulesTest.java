@@ -83,6 +83,8 @@ class CorsRulesTest {
         "<AllowedMethod>GET</AllowedMethod><AllowedOrigin>*.a.*</AllowedOrigin>, INVALID_REQUEST",
         "<AllowedMethod>GET</AllowedMethod><AllowedOrigin>*</AllowedOrigin><MaxAgeSeconds>x</MaxAgeSeconds>,"
                 + " MALFORMED_XML",
+        "<AllowedMethod>GET</AllowedMethod><AllowedOrigin>*</AllowedOrigin><ExposeHeader>a&#10;b</ExposeHeader>,"
+                + " INVALID_REQUEST",
     })
     void rule_thatIsNone_isRefused(String rule, S3Error error) {
         S3Exception refusal = catchThrowableOfType(S3Exception.class, () -> rules(rule));

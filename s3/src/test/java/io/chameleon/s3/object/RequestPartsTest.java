@@ -18,6 +18,7 @@ import io.chameleon.s3.call.Operation;
 import io.chameleon.s3.call.Target;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
+import io.chameleon.s3.http.Query;
 import io.chameleon.s3.http.Requests;
 import io.chameleon.s3.object.Conditions.Outcome;
 import java.nio.charset.StandardCharsets;
@@ -154,6 +155,20 @@ class RequestPartsTest {
         assertThat(refusal(() -> NewObject.of(Map.of(header, List.of("x".repeat(256)))))
                         .error())
                 .isEqualTo(error);
+    }
+
+    @Test
+    void override_thatNoHeaderCanSay_isRefused() {
+        String[] names = {"content-type", "cache-control", "expires"};
+        for (String name : names) {
+            assertThat(NewObject.overrides(Query.parse("response-" + name + "=%C3%A4")))
+                    .containsEntry(name, "ä");
+            for (String wrong : List.of("a%0D%0Ab", "%00", "%7F")) {
+                S3Exception refusal = refusal(() -> NewObject.overrides(Query.parse("response-" + name + "=" + wrong)));
+                assertThat(refusal.error()).isEqualTo(S3Error.INVALID_ARGUMENT);
+                assertThat(refusal.details()).containsEntry("ArgumentName", "response-" + name);
+            }
+        }
     }
 
     private static Outcome check(String... headers) {
