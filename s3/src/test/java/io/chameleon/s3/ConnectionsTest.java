@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.s3.RawClient.Answer;
 import io.chameleon.s3.http.HttpLimits;
+import io.chameleon.s3.xml.XmlReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -228,6 +230,22 @@ class ConnectionsTest {
                         .answer();
                 assertThat(answer.body()).contains("<Code>" + request[1] + "</Code>");
                 assertThat(answer.status()).isEqualTo(400);
+            }
+        }
+    }
+
+    @Test
+    void error_canBeRead_whateverTheRequestHolds() throws IOException {
+        try (RawClient client = connect()) {
+            for (String path : List.of(
+                    "/open/\u0001",
+                    "/open/\u0000",
+                    "/open/key?versionId=%00",
+                    "/open/key?response-expires=%0B%EF%BF%BE")) {
+                byte[] body = client.send(RawClient.get(path)).answer().body().getBytes(StandardCharsets.UTF_8);
+                assertThat(XmlReader.read(body, "Error").textOf("Code"))
+                        .as(path)
+                        .isPresent();
             }
         }
     }

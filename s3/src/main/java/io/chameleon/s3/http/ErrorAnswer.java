@@ -21,10 +21,16 @@ public final class ErrorAnswer {
             return answer;
         }
         XmlWriter document =
-                XmlWriter.plain("Error").text("Code", failure.error().code()).text("Message", failure.message());
-        failure.details().forEach(document::text);
-        return answer.xmlBody(
-                document.text("Resource", resource).text("RequestId", requestId).end());
+                XmlWriter.plain("Error").text("Code", failure.error().code()).text("Message", shown(failure.message()));
+        failure.details().forEach((name, value) -> document.text(name, shown(value)));
+        return answer.xmlBody(document.text("Resource", shown(resource))
+                .text("RequestId", requestId)
+                .end());
+    }
+
+    /** Some of it is the client's: with a character that XML cannot hold, nobody could read the error. */
+    private static String shown(String text) {
+        return text.replaceAll("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\uFFFE\\uFFFF]", "?");
     }
 
     /** For a defect of the gateway: its cause is logged, and not shown. */
