@@ -45,12 +45,12 @@ public record BodyPlan(
 
     /** Of the file in a form, whose fields (names in lower case) stand for headers. Its length is known at its end. */
     public static BodyPlan ofForm(Map<String, String> fields) {
-        HttpHeaders headers = DefaultHttpHeadersFactory.headersFactory()
-                .withNameValidation(false)
-                .newHeaders();
+        // They are compared, and sent nowhere: a value may have any character.
+        HttpHeaders headers =
+                DefaultHttpHeadersFactory.headersFactory().withValidation(false).newHeaders();
         fields.forEach((name, value) -> {
             if (name.equals(MD5) || name.startsWith(ChecksumAlgorithm.HEADER_PREFIX)) {
-                headers.add(name, value.replaceAll("\\p{Cntrl}", " "));
+                headers.add(name, value);
             }
         });
         return plan(headers, Payload.UNSIGNED, ChecksumHeaders.announced(headers));

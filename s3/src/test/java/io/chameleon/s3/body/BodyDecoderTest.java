@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -241,5 +242,15 @@ class BodyDecoderTest {
         assertThat(refusal(wrong::finish).error()).isEqualTo(S3Error.BAD_DIGEST);
         fields.put("x-amz-checksum-crc32", "a\r\nb");
         assertThat(refusal(() -> BodyPlan.ofForm(fields)).error()).isEqualTo(S3Error.BAD_DIGEST);
+    }
+
+    /** A field may have characters that a header cannot. */
+    @ParameterizedTest
+    @CsvSource({"content-md5, INVALID_DIGEST", "x-amz-checksum-crc32, BAD_DIGEST"})
+    void fieldOfAForm_withAnyCharacter_isCompared(String name, S3Error error) {
+        for (String value : List.of("\u0000", "\u0001x", " ", "a\r\nb", "\uFFFE")) {
+            assertThat(refusal(() -> BodyPlan.ofForm(Map.of(name, value))).error())
+                    .isEqualTo(error);
+        }
     }
 }
