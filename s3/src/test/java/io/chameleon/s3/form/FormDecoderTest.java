@@ -124,6 +124,20 @@ class FormDecoderTest {
         assertThat(refusal("--XyZjunk\r\n")).isEqualTo(S3Error.MALFORMED_POST_REQUEST);
     }
 
+    /** Pages in another charset send these: as replaced characters, "ä" and "ö" would be one key. */
+    @Test
+    void form_thatIsNotUtf8_isRefused() {
+        String[] forms = {
+            part("name=\"key\"", "ä") + part("name=\"file\"", "x"),
+            part("name=\"key\"", "${filename}") + part("name=\"file\"; filename=\"ä\"", "x")
+        };
+        for (String form : forms) {
+            byte[] body = (form + "--XyZ--\r\n").getBytes(StandardCharsets.ISO_8859_1);
+            S3Exception refusal = catchThrowableOfType(S3Exception.class, () -> read(body, body.length));
+            assertThat(refusal.error()).isEqualTo(S3Error.MALFORMED_POST_REQUEST);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"text/plain", "multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=x"})
     void type_thatIsNoForm_isRefused(String type) {
