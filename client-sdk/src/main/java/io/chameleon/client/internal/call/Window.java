@@ -21,6 +21,7 @@ public final class Window {
     private final int mostWaiting;
     private final Deque<Turn> waiting = new ArrayDeque<>();
     private long used;
+    private boolean granting;
 
     /** @param capacity in units of the caller's choice: bytes, or requests */
     public Window(long capacity) {
@@ -101,8 +102,15 @@ public final class Window {
         grant();
     }
 
+    /** One thread at a time, in a loop: work that ends as soon as it begins must not deepen the stack. */
     private void grant() {
-        for (Turn next = first(); next != null; next = first()) {
+        synchronized (this) {
+            if (granting) {
+                return;
+            }
+            granting = true;
+        }
+        for (Turn next = next(); next != null; next = next()) {
             if (!next.granted.complete(null)) {
                 synchronized (this) {
                     used -= next.units;
@@ -112,9 +120,10 @@ public final class Window {
     }
 
     /** Takes the first waiting request, if it fits, and its room. */
-    private synchronized @Nullable Turn first() {
+    private synchronized @Nullable Turn next() {
         Turn next = waiting.peek();
         if (next == null || used + next.units > capacity) {
+            granting = false;
             return null;
         }
         used += next.units;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -71,6 +72,19 @@ final class WindowTest {
 
         assertThatThrownBy(thrown::join).hasCauseInstanceOf(IllegalStateException.class);
         assertThat(begun).containsExactly("failing", "next");
+    }
+
+    /** As when a client is closed, or its servers are gone. */
+    @Test
+    void manyWhoseWorkEndsAsSoonAsItBegins_allGetTheirTurn_onAStackOfOneDepth() {
+        CompletableFuture<Void> first = start("first", 100, new ArrayList<>(), scope);
+        List<CompletableFuture<Integer>> waiting = IntStream.range(0, 50_000)
+                .mapToObj(i -> window.run(scope, 100, () -> CompletableFuture.completedFuture(i)))
+                .toList();
+
+        first.complete(null);
+
+        assertThat(waiting).allMatch(turn -> turn.isDone() && !turn.isCompletedExceptionally());
     }
 
     @Test
