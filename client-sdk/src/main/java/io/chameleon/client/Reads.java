@@ -78,9 +78,10 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
                 scope -> objects.lend(request(bucket, key, () -> GetOptions.DEFAULT), scope)
                         .thenApplyAsync(
                                 reader -> {
-                                    ObjectStream object = new ObjectStream(reader);
-                                    sink.accept(object);
-                                    return object.info();
+                                    try (ObjectStream object = new ObjectStream(reader)) {
+                                        sink.accept(object);
+                                        return object.info();
+                                    }
                                 },
                                 blocking));
     }

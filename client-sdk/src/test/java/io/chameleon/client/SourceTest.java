@@ -18,11 +18,16 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -31,11 +36,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The caller's streams and files. */
@@ -146,6 +154,82 @@ final class SourceTest {
         client.put(BUCKET, "key", ObjectSource.of(growing), PutOptions.DEFAULT);
 
         assertThat(client.get(BUCKET, "key")).isEqualTo(Arrays.copyOf(BYTES, 30_000));
+    }
+
+    /** Gives 30 000 bytes, and then what it is told. */
+    private static InputStream endingWith(IntSupplier then) {
+        return new InputStream() {
+            private int given;
+
+            @Override
+            public int read() {
+                return then.getAsInt();
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                int count = Math.min(length, 30_000 - given);
+                given += count;
+                return count > 0 ? count : then.getAsInt();
+            }
+        };
+    }
+
+    static Stream<RuntimeException> failuresOfStreams() {
+        return Stream.of(
+                new IllegalStateException("cannot be decrypted"),
+                new IllegalArgumentException("bad padding"),
+                new UncheckedIOException(new IOException("reset")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfStreams")
+    void whatTheCallersStreamThrows_failsTheWriteAsItIs(RuntimeException failure) {
+        InputStream failing = endingWith(() -> {
+            throw failure;
+        });
+        OutputStream target = new OutputStream() {
+            @Override
+            public void write(int one) {
+                throw failure;
+            }
+        };
+        client.put(BUCKET, "there", BYTES);
+
+        assertThat(catchThrowable(() -> client.put(BUCKET, "key", failing, PutOptions.DEFAULT)))
+                .isSameAs(failure);
+        assertThat(catchThrowable(() -> client.getTo(BUCKET, "there", target))).isSameAs(failure);
+        assertThat(client.exists(BUCKET, "key")).isFalse();
+    }
+
+    @Test
+    void fileThatIsOnlyOpenForReading_isNoDefectOfTheClient(@TempDir Path directory) throws IOException {
+        client.put(BUCKET, "there", BYTES);
+        try (FileChannel readOnly = FileChannel.open(Files.createFile(directory.resolve("file")))) {
+            assertThatThrownBy(() -> client.getRangeTo(BUCKET, "there", 0, 60_000, readOnly, 2))
+                    .isInstanceOf(NonWritableChannelException.class);
+            assertThatThrownBy(() -> client.getTo(BUCKET, "there", readOnly))
+                    .isInstanceOf(NonWritableChannelException.class);
+        }
+    }
+
+    @Test
+    void streamThatGivesNothing_isAskedForOneByte_andNotAgainAndAgain() {
+        Iterator<Integer> then = List.of(0, 7, 0, 8, 0, -1).iterator();
+
+        client.put(BUCKET, "key", endingWith(then::next), PutOptions.DEFAULT);
+
+        byte[] expected = new byte[30_002];
+        expected[30_000] = 7;
+        expected[30_001] = 8;
+        assertThat(client.get(BUCKET, "key")).isEqualTo(expected);
+    }
+
+    @Test
+    void streamThatClaimsMoreThanItWasAskedFor_failsTheWrite() {
+        assertThatThrownBy(() -> client.put(BUCKET, "key", endingWith(() -> 1 << 20), PutOptions.DEFAULT))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("the stream gave 1048576 bytes, expected at most");
     }
 
     @Test

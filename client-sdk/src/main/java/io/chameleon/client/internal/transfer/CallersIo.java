@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.transfer;
 
+import io.chameleon.client.error.Errors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -26,11 +27,15 @@ final class CallersIo {
         }
     }
 
-    /** As {@link #get}, without a result. */
+    /** As {@link #get}, without a result. A target is the caller's code: what it throws is the caller's to see. */
     static void run(String what, Step step) {
-        get(what, () -> {
-            step.run();
-            return what;
-        });
+        try {
+            get(what, () -> {
+                step.run();
+                return what;
+            });
+        } catch (RuntimeException thrown) {
+            throw Errors.ofCaller(thrown);
+        }
     }
 }

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.NonWritableChannelException;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -142,6 +143,8 @@ public final class ParallelDownload {
             }
         } catch (IOException callersOwn) {
             throw new UncheckedIOException("writing to the given file: " + callersOwn.getMessage(), callersOwn);
+        } catch (NonWritableChannelException callersOwn) {
+            throw Errors.ofCaller(callersOwn);
         } finally {
             piece.release();
         }

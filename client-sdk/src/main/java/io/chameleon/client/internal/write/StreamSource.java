@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.write;
 
+import io.chameleon.client.error.Errors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -108,13 +109,35 @@ public final class StreamSource implements SegmentSource {
                 SpareSegments.SHARED.give(segment);
                 segment = longer;
             }
-            int count = in.readNBytes(segment, got, Math.min(PIECE_BYTES, segment.length - got));
-            if (count == 0) {
+            int count = read(in, segment, got, Math.min(PIECE_BYTES, segment.length - got));
+            if (count < 0) {
                 break;
             }
             got += count;
         }
         return ByteBuffer.wrap(segment, 0, got);
+    }
+
+    /**
+     * As {@link InputStream#read(byte[], int, int)}. A stream that gives nothing is asked for one byte, which it has to
+     * wait for. The stream is the caller's code: what it throws is the caller's to see.
+     */
+    private static int read(InputStream in, byte[] target, int offset, int length) throws IOException {
+        try {
+            int count = in.read(target, offset, length);
+            if (count > length) {
+                throw new IOException("the stream gave " + count + " bytes, expected at most " + length);
+            }
+            return count == 0 ? readOne(in, target, offset) : count;
+        } catch (RuntimeException thrown) {
+            throw Errors.ofCaller(thrown);
+        }
+    }
+
+    private static int readOne(InputStream in, byte[] target, int offset) throws IOException {
+        int one = in.read();
+        target[offset] = (byte) one;
+        return one < 0 ? one : 1;
     }
 
     @Override
