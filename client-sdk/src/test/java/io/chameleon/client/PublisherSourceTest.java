@@ -29,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -252,6 +253,58 @@ final class PublisherSourceTest {
         assertThatThrownBy(() -> client.put(BUCKET, "key", ObjectSource.of(flood), PutOptions.DEFAULT))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("not asked for");
+    }
+
+    /** A subscription that is asked for bytes does this. */
+    private static Flow.Publisher<ByteBuffer> asked(Consumer<Flow.Subscriber<? super ByteBuffer>> answer) {
+        return subscriber -> subscriber.onSubscribe(new Flow.Subscription() {
+            @Override
+            public void request(long count) {
+                answer.accept(subscriber);
+            }
+
+            @Override
+            public void cancel() {}
+        });
+    }
+
+    private static Flow.Publisher<ByteBuffer> unchecked(Consumer<Flow.Subscriber<? super ByteBuffer>> answer) {
+        return asked(subscriber -> assertThatThrownBy(() -> answer.accept(subscriber))
+                .as("the rules of Flow")
+                .isInstanceOf(NullPointerException.class));
+    }
+
+    @SuppressWarnings("NullAway") // what a publisher must not do
+    static Stream<Arguments> brokenPublishers() {
+        Flow.Publisher<ByteBuffer> noSubscription = subscriber -> subscriber.onSubscribe(null);
+        AtomicInteger requests = new AtomicInteger();
+        return Stream.of(
+                Arguments.of(unchecked(subscriber -> subscriber.onNext(null)), "gave null as a buffer"),
+                Arguments.of(unchecked(subscriber -> subscriber.onError(null)), "gave null as its failure"),
+                Arguments.of(noSubscription, "gave null as its subscription"),
+                Arguments.of(
+                        asked(subscriber -> {
+                            throw new IllegalStateException("the first request");
+                        }),
+                        "the first request"),
+                Arguments.of(
+                        asked(subscriber -> {
+                            if (requests.incrementAndGet() > 1) {
+                                throw new IllegalStateException("the second request");
+                            }
+                            var unused = CompletableFuture.runAsync(() -> subscriber.onNext(ByteBuffer.allocate(10)));
+                        }),
+                        "the second request"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenPublishers")
+    void publisherThatBreaksTheRules_failsTheWrite_insteadOfHangingIt(
+            Flow.Publisher<ByteBuffer> broken, String message) {
+        assertThatThrownBy(() -> client.put(BUCKET, "key", ObjectSource.of(broken), PutOptions.DEFAULT))
+                .isInstanceOfAny(NullPointerException.class, IllegalStateException.class)
+                .hasMessageContaining(message);
+        assertNothingWasCommitted();
     }
 
     static Stream<ObjectSource> sources() {

@@ -2,6 +2,7 @@ package io.chameleon.client.internal.write;
 
 import io.chameleon.client.error.Errors;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** A source that has something to say about its bytes once they are read. */
@@ -17,7 +18,7 @@ public final class DescribedSource extends ForwardingSource {
     @Override
     public Map<String, String> pairsAtEnd() {
         try {
-            return Map.copyOf(pairs.get());
+            return Map.copyOf(Objects.requireNonNull(pairs.get(), "supplier of user metadata: gave null"));
         } catch (RuntimeException thrown) {
             throw Errors.ofCaller(thrown);
         }

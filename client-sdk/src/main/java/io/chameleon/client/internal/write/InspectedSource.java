@@ -2,6 +2,7 @@ package io.chameleon.client.internal.write;
 
 import io.chameleon.client.error.Errors;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -26,7 +27,7 @@ public final class InspectedSource extends ForwardingSource {
     private CompletableFuture<@Nullable ByteBuffer> inspected(ByteBuffer segment) {
         CompletionStage<Void> seen;
         try {
-            seen = inspector.apply(segment.duplicate());
+            seen = Objects.requireNonNull(inspector.apply(segment.duplicate()), "inspector: gave null as its stage");
         } catch (RuntimeException thrown) {
             return CompletableFuture.failedFuture(Errors.ofCaller(thrown));
         }

@@ -77,7 +77,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
     private void subscribe() {
         try {
             publisher.subscribe(this);
-        } catch (RuntimeException thrown) {
+        } catch (RuntimeException | Error thrown) {
             fail(Errors.ofCaller(thrown));
         }
     }
@@ -89,6 +89,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
 
     @Override
     public void onSubscribe(Flow.Subscription given) {
+        requireGiven(given, "its subscription");
         boolean refused;
         synchronized (this) {
             refused = closed || subscription != null;
@@ -105,6 +106,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
 
     @Override
     public void onNext(ByteBuffer buffer) {
+        requireGiven(buffer, "a buffer");
         synchronized (this) {
             if (closed || failure != null) {
                 return;
@@ -125,6 +127,7 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
 
     @Override
     public void onError(Throwable thrown) {
+        requireGiven(thrown, "its failure");
         fail(Errors.ofCaller(thrown));
     }
 
@@ -137,6 +140,15 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
             }
         }
         proceed();
+    }
+
+    /** The publisher gets the exception that the rules of {@link Flow} prescribe, and the write gets an end. */
+    private void requireGiven(@Nullable Object given, String what) {
+        if (given == null) {
+            NullPointerException broken = new NullPointerException("publisher: gave null as " + what);
+            fail(Errors.ofCaller(broken));
+            throw broken;
+        }
     }
 
     private void fail(RuntimeException why) {
@@ -201,11 +213,19 @@ public final class PublisherSource implements SegmentSource, Flow.Subscriber<Byt
             }
         }
         if (toAsk != null) {
-            toAsk.request(1);
+            ask(toAsk);
         } else if (answer != null && failed != null) {
             answer.completeExceptionally(failed);
         } else if (answer != null) {
             answer.complete(bytes);
+        }
+    }
+
+    private void ask(Flow.Subscription toAsk) {
+        try {
+            toAsk.request(1);
+        } catch (RuntimeException | Error thrown) {
+            fail(Errors.ofCaller(thrown));
         }
     }
 
