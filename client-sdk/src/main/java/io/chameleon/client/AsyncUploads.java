@@ -7,8 +7,10 @@ import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.engine.Engine;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.transfer.ParallelUpload;
+import io.chameleon.client.internal.write.InspectedSource;
 import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.SegmentSource;
+import io.chameleon.client.internal.write.SizedSource;
 import io.chameleon.client.internal.write.UploadCalls;
 import io.chameleon.client.internal.write.UploadParts;
 import io.chameleon.client.listen.Operation;
@@ -25,6 +27,7 @@ import io.chameleon.core.upload.Upload;
 import io.chameleon.core.upload.UploadQuery;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -120,9 +123,10 @@ public final class AsyncUploads {
             String bucket, String key, RangeSource source, PutOptions options, UploadOptions how) {
         return operations.run(Operation.PUT, bucket, scope -> {
             ObjectId object = ObjectId.ofUser(bucket, key);
-            long size = source.size();
+            ParallelUpload.Ranges ranges = ranges(source);
+            long size = ranges.size();
             return size <= how.partBytes()
-                    ? calls.putWhole(object, ranges(source).open(0, size), options, scope)
+                    ? calls.putWhole(object, unchanged(source, ranges.open(0, size)), options, scope)
                             .thenApply(written -> PutResult.of(object, written))
                     : calls.requireHolds(object, options.condition(), scope)
                             .thenCompose(v -> beginAndPut(object, source, options, how, scope));
@@ -174,23 +178,44 @@ public final class AsyncUploads {
                         .thenApply(parts -> parts.stream().map(PartInfo::of).toList()));
     }
 
+    /** Bytes of a source that is asked, once it has given them, whether it still is what it was. */
+    private SegmentSource unchanged(RangeSource source, SegmentSource bytes) {
+        return new InspectedSource(bytes, segment -> CompletableFuture.runAsync(source::requireUnchanged, blocking));
+    }
+
     private ParallelUpload.Ranges ranges(RangeSource source) {
         return new ParallelUpload.Ranges() {
             @Override
             public long size() {
-                return source.size();
+                long size = ofCaller(source::size);
+                Require.that(size >= 0, "size of the range source", size, "0 or more bytes");
+                return size;
             }
 
             @Override
             public SegmentSource open(long offset, long length) {
-                return segmentSizes.open(bytes -> source.range(offset, length).open(bytes, blocking));
+                ObjectSource range = ofCaller(() -> Objects.requireNonNull(
+                        source.range(offset, length), "range source: gave null in place of a range"));
+                return new SizedSource(segmentSizes.open(bytes -> range.open(bytes, blocking)), length);
             }
 
             @Override
             public void requireUnchanged() {
-                source.requireUnchanged();
+                ofCaller(() -> {
+                    source.requireUnchanged();
+                    return source;
+                });
             }
         };
+    }
+
+    /** The source is the caller's code: what it throws is the caller's to see. */
+    private static <T> T ofCaller(Supplier<T> code) {
+        try {
+            return code.get();
+        } catch (RuntimeException thrown) {
+            throw Errors.ofCaller(thrown);
+        }
     }
 
     /**

@@ -17,6 +17,7 @@ import io.chameleon.core.Components;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.transport.protocol.MessageType;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -174,6 +176,48 @@ final class ParallelUploadTest {
         assertNothingIsLeft();
     }
 
+    /** What the source does for the last part; the parts go from {@code PART} bytes on. */
+    private static RangeSource last(int size, Supplier<ObjectSource> range) {
+        return new RangeSource() {
+            @Override
+            public long size() {
+                return size;
+            }
+
+            @Override
+            public ObjectSource range(long offset, long length) {
+                return offset + length < size ? ObjectSource.of(new byte[(int) length]) : range.get();
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1_000, 2 * PART})
+    @SuppressWarnings("NullAway") // what a source must not do
+    void sourceThatDoesNotGiveItsBytes_failsTheUpload_andNeitherStoresNorLeavesAnything(int size) {
+        IllegalStateException own = new IllegalStateException("no such range");
+        Map<Supplier<ObjectSource>, String> broken = Map.of(
+                () -> ObjectSource.of(new byte[999]),
+                "range source: 999 bytes given, expected the",
+                () -> ObjectSource.of(new byte[PART + 1]),
+                "bytes given, expected the",
+                () -> ObjectSource.of(new ByteArrayInputStream(new byte[0])),
+                "range source: 0 bytes given, expected the",
+                () -> null,
+                "range source: gave null",
+                () -> {
+                    throw own;
+                },
+                own.getMessage());
+        broken.forEach((range, message) -> {
+            assertThatThrownBy(() ->
+                            client.uploads().put(BUCKET, "key", last(size, range), PutOptions.DEFAULT, parallel(2)))
+                    .hasMessageContaining(message);
+            assertThat(client.exists(BUCKET, "key")).isFalse();
+            assertNothingIsLeft();
+        });
+    }
+
     @Test
     void uploadThatIsCancelled_leavesNothing() {
         cluster.servers().forEach(server -> server.hang(MessageType.PUT_FRAGMENT));
@@ -280,9 +324,10 @@ final class ParallelUploadTest {
         assertThat(after.stream().filter(before::contains)).hasSize(PARTS - 1);
     }
 
-    @Test
-    void fileThatChangesMeanwhile_isNotStored() throws IOException {
-        Path file = Files.write(directory.resolve("file"), BYTES);
+    @ParameterizedTest
+    @ValueSource(ints = {1_000, PARTS * PART})
+    void fileThatChangesMeanwhile_isNotStored(int size) throws IOException {
+        Path file = Files.write(directory.resolve("file"), RoundTripTest.bytes(size));
         RangeSource source = RangeSource.of(file);
         Files.setLastModifiedTime(
                 file, FileTime.fromMillis(Files.getLastModifiedTime(file).toMillis() + 10_000));
