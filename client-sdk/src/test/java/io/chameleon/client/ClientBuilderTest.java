@@ -3,6 +3,7 @@ package io.chameleon.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.Timeouts;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 final class ClientBuilderTest {
+    private static final Duration LONGEST = Duration.ofSeconds(Long.MAX_VALUE);
+
     static Stream<Arguments> badValues() {
         return Stream.of(
                 bad(() -> builder().build(), "metadata: '[]' given, expected at least one host:port"),
@@ -34,6 +37,12 @@ final class ClientBuilderTest {
                 bad(
                         () -> new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(1)),
                         "request timeout: 'PT2S' given, expected at most the operation's PT1S"),
+                bad(
+                        () -> new Timeouts(LONGEST, LONGEST),
+                        "request timeout: 'PT2562047788015215H30M7S' given, expected 1 ms to 1 day"),
+                bad(
+                        () -> CallOptions.DEFAULT.deadline(LONGEST),
+                        "deadline: 'PT2562047788015215H30M7S' given, expected 1 ms to 30 days"),
                 bad(
                         () -> PutOptions.DEFAULT.ifMatch("x"),
                         "write id: 'x' given, expected 32 lower-case hexadecimal digits"),

@@ -14,6 +14,7 @@ public final class CallOptions {
     /** The client's timeouts, no deadline, as many tries as there is time for. */
     public static final CallOptions DEFAULT = new CallOptions(null, null, Integer.MAX_VALUE, null);
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(30);
 
     private final @Nullable Timeouts timeouts;
@@ -44,7 +45,8 @@ public final class CallOptions {
      * answered is a {@link io.chameleon.client.error.WriteOutcomeUnknownException}.
      */
     public CallOptions deadline(Duration whole) {
-        Require.that(whole.toMillis() >= 1 && whole.compareTo(LONGEST) <= 0, "deadline", whole, "1 ms to 30 days");
+        boolean sane = whole.compareTo(SHORTEST) >= 0 && whole.compareTo(LONGEST) <= 0;
+        Require.that(sane, "deadline", whole, "1 ms to 30 days");
         return new CallOptions(timeouts, whole, attempts, progress);
     }
 

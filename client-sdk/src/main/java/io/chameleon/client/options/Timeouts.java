@@ -12,6 +12,7 @@ import java.time.Duration;
  *     makes progress
  */
 public record Timeouts(Duration request, Duration operation) {
+    private static final Duration LEAST = Duration.ofMillis(1);
     private static final Duration MAX = Duration.ofDays(1);
 
     /** 5 s and 30 s. */
@@ -25,6 +26,6 @@ public record Timeouts(Duration request, Duration operation) {
     }
 
     private static void requireSane(String what, Duration given) {
-        Require.that(given.toMillis() >= 1 && given.compareTo(MAX) <= 0, what, given, "1 ms to 1 day");
+        Require.that(given.compareTo(LEAST) >= 0 && given.compareTo(MAX) <= 0, what, given, "1 ms to 1 day");
     }
 }
