@@ -69,6 +69,7 @@ public final class AsyncUploads {
      * @param owner for whom it is begun, if the caller acts for others; a user's own name takes its place
      */
     public CompletableFuture<UploadInfo> begin(String bucket, String key, String owner, PutOptions options) {
+        Arguments.require("key", key, "owner", owner, "options", options);
         return operations.run(Operation.BEGIN_UPLOAD, bucket, scope -> {
             Require.that(
                     options.condition().equals(Condition.NONE),
@@ -84,6 +85,7 @@ public final class AsyncUploads {
      * An open upload by its id; {@link io.chameleon.client.error.UploadNotFoundException} if there is none.
      */
     public CompletableFuture<UploadInfo> find(String bucket, String key, String uploadId) {
+        Arguments.require("key", key, "uploadId", uploadId);
         return operations.run(
                 Operation.FIND_UPLOAD,
                 bucket,
@@ -101,6 +103,7 @@ public final class AsyncUploads {
      * @param number 1 to 10,000
      */
     public CompletableFuture<PartInfo> putPart(UploadInfo upload, int number, ObjectSource source) {
+        Arguments.require("upload", upload, "source", source);
         return operations.run(
                 Operation.PUT_PART,
                 upload.bucket(),
@@ -121,6 +124,7 @@ public final class AsyncUploads {
      */
     public CompletableFuture<PutResult> put(
             String bucket, String key, RangeSource source, PutOptions options, UploadOptions how) {
+        Arguments.require("key", key, "source", source, "options", options, "how", how);
         return operations.run(Operation.PUT, bucket, scope -> {
             ObjectId object = ObjectId.ofUser(bucket, key);
             ParallelUpload.Ranges ranges = ranges(source);
@@ -169,6 +173,7 @@ public final class AsyncUploads {
      * by {@link #find} and this. If it fails, the upload stays open.
      */
     public CompletableFuture<List<PartInfo>> putParts(UploadInfo upload, RangeSource source, UploadOptions how) {
+        Arguments.require("upload", upload, "source", source, "how", how);
         ParallelUpload.Target target = new ParallelUpload.Target(upload.object(), upload.writeId(), upload.policy());
         return operations.run(
                 Operation.PUT_PARTS,
@@ -308,6 +313,7 @@ public final class AsyncUploads {
      * {@link io.chameleon.client.error.InvalidPartException}, and the upload stays open.
      */
     public CompletableFuture<PutResult> complete(UploadInfo upload, List<PartInfo> parts, PutOptions options) {
+        Arguments.require("upload", upload, "parts", parts, "options", options);
         return operations.run(Operation.COMPLETE_UPLOAD, upload.bucket(), scope -> {
             Completion completion = new Completion(
                     upload.object(),
@@ -333,6 +339,7 @@ public final class AsyncUploads {
 
     /** Ends an upload and deletes its parts; false if it is not open. */
     public CompletableFuture<Boolean> abort(String bucket, String key, String uploadId) {
+        Arguments.require("key", key, "uploadId", uploadId);
         return operations.run(
                 Operation.ABORT_UPLOAD,
                 bucket,

@@ -225,11 +225,13 @@ public final class ChameleonClient implements AutoCloseable {
 
     /** All pages, each fetched when it is asked for. */
     public Iterable<ListPage> listPages(String bucket, ListOptions options) {
+        Arguments.require("bucket", bucket, "options", options);
         return () -> new Pages(bucket, options);
     }
 
     /** All objects of a bucket whose keys start with {@code prefix}, fetched page by page as the stream is consumed. */
     public Stream<ObjectInfo> listAll(String bucket, String prefix) {
+        Arguments.require("bucket", bucket, "prefix", prefix);
         return StreamSupport.stream(
                         listPages(bucket, ListOptions.prefix(prefix)).spliterator(), false)
                 .flatMap(page -> page.objects().stream());

@@ -43,11 +43,13 @@ public final class ObjectSource {
 
     /** The array must not change until the write is complete. */
     public static ObjectSource of(byte[] bytes) {
+        Arguments.require("bytes", bytes);
         return new ObjectSource((segmentBytes, blocking) -> new BytesSource(bytes, segmentBytes));
     }
 
     /** Bytes [offset, offset + length) of an array, which must not change until the write is complete. */
     public static ObjectSource of(byte[] bytes, int offset, int length) {
+        Arguments.require("bytes", bytes);
         Objects.checkFromIndexSize(offset, length, bytes.length);
         return new ObjectSource(
                 (segmentBytes, blocking) -> new BytesSource(bytes, offset, offset + length, segmentBytes));
@@ -60,6 +62,7 @@ public final class ObjectSource {
      * {@link InputStream#markSupported}): rewind the stream, or give the length.
      */
     public static ObjectSource of(InputStream stream) {
+        Arguments.require("stream", stream);
         return new ObjectSource((segmentBytes, blocking) ->
                 new StreamSource(() -> fresh(stream), StreamSource.UNKNOWN_LENGTH, false, segmentBytes, blocking));
     }
@@ -74,6 +77,7 @@ public final class ObjectSource {
 
     /** Exactly {@code length} bytes of the stream, which stays open; a stream that ends before them fails the write. */
     public static ObjectSource of(InputStream stream, long length) {
+        Arguments.require("stream", stream);
         Require.that(length >= 0, "length of the stream", length, "0 or more bytes");
         return new ObjectSource(
                 (segmentBytes, blocking) -> new StreamSource(() -> stream, length, false, segmentBytes, blocking));
@@ -81,6 +85,7 @@ public final class ObjectSource {
 
     /** A file. */
     public static ObjectSource of(Path file) {
+        Arguments.require("file", file);
         return new ObjectSource((segmentBytes, blocking) -> new StreamSource(
                 () -> Files.newInputStream(file),
                 StreamSource.UNKNOWN_LENGTH,
@@ -92,6 +97,7 @@ public final class ObjectSource {
 
     /** Bytes [offset, offset + length) of a file; one that ends before them fails the write. */
     public static ObjectSource of(Path file, long offset, long length) {
+        Arguments.require("file", file);
         Require.that(offset >= 0, "offset in the file", offset, "0 or more bytes");
         Require.that(length >= 0, "length of the range", length, "0 or more bytes");
         return new ObjectSource((segmentBytes, blocking) -> new StreamSource(
@@ -112,6 +118,7 @@ public final class ObjectSource {
      * {@code onNext} returns. A publisher that serves several subscribers may supply several writes.
      */
     public static ObjectSource of(Flow.Publisher<ByteBuffer> publisher) {
+        Arguments.require("publisher", publisher);
         return new ObjectSource(
                 (segmentBytes, blocking) -> new PublisherSource(publisher, SegmentSource.UNKNOWN, segmentBytes));
     }
@@ -121,6 +128,7 @@ public final class ObjectSource {
      * the publisher also after the last byte, so that the publisher may still refuse them all.
      */
     public static ObjectSource of(Flow.Publisher<ByteBuffer> publisher, long length) {
+        Arguments.require("publisher", publisher);
         Require.that(length >= 0, "length of the publisher", length, "0 or more bytes");
         return new ObjectSource((segmentBytes, blocking) -> new PublisherSource(publisher, length, segmentBytes));
     }
@@ -132,6 +140,7 @@ public final class ObjectSource {
      * fails with that exception, and nothing is committed.
      */
     public ObjectSource describedAtEnd(Supplier<Map<String, String>> userMetadata) {
+        Arguments.require("userMetadata", userMetadata);
         return new ObjectSource(
                 (segmentBytes, blocking) -> new DescribedSource(opener.open(segmentBytes, blocking), userMetadata));
     }
@@ -143,6 +152,7 @@ public final class ObjectSource {
      * write fails with the same exception, and nothing is committed.
      */
     public ObjectSource inspectedBy(Function<ByteBuffer, CompletionStage<Void>> inspector) {
+        Arguments.require("inspector", inspector);
         return new ObjectSource(
                 (segmentBytes, blocking) -> new InspectedSource(opener.open(segmentBytes, blocking), inspector));
     }

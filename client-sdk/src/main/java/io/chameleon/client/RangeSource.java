@@ -28,6 +28,7 @@ public interface RangeSource {
 
     /** The array must not change until the upload is complete. */
     static RangeSource of(byte[] bytes) {
+        Arguments.require("bytes", bytes);
         return new RangeSource() {
             @Override
             public long size() {
@@ -48,6 +49,7 @@ public interface RangeSource {
      * @throws UncheckedIOException if it cannot be read
      */
     static RangeSource of(Path file) {
+        Arguments.require("file", file);
         BasicFileAttributes before = attributes(file);
         return new RangeSource() {
             @Override

@@ -7,6 +7,7 @@ import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -92,6 +93,7 @@ public final class Operations implements AutoCloseable {
 
     private <T> CompletableFuture<T> start(
             Operation operation, String bucket, Function<Scope, CompletableFuture<T>> body, boolean endsWithAnswer) {
+        Objects.requireNonNull(bucket, "bucket");
         if (all.isClosed()) {
             return CompletableFuture.failedFuture(new OperationCancelledException(ErrorCode.CANCELLED, CLOSED, null));
         }
