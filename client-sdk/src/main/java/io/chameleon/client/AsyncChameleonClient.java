@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import io.chameleon.client.internal.BucketCalls;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.engine.Engine;
 import io.chameleon.client.internal.transfer.Downloads;

@@ -2,15 +2,16 @@ package io.chameleon.client;
 
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.engine.Engine;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.transfer.ParallelUpload;
+import io.chameleon.client.internal.transfer.SizedSource;
 import io.chameleon.client.internal.write.InspectedSource;
 import io.chameleon.client.internal.write.SegmentSizes;
 import io.chameleon.client.internal.write.SegmentSource;
-import io.chameleon.client.internal.write.SizedSource;
 import io.chameleon.client.internal.write.UploadCalls;
 import io.chameleon.client.internal.write.UploadParts;
 import io.chameleon.client.listen.Operation;

@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.GetOptions;

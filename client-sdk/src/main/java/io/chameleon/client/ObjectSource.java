@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.write.BytesSource;
 import io.chameleon.client.internal.write.DescribedSource;
 import io.chameleon.client.internal.write.InspectedSource;

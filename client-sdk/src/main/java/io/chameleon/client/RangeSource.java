@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.call.Arguments;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -6,10 +6,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A source that adds something to another. */
-abstract class ForwardingSource implements SegmentSource {
+public abstract class ForwardingSource implements SegmentSource {
     private final SegmentSource source;
 
-    ForwardingSource(SegmentSource source) {
+    protected ForwardingSource(SegmentSource source) {
         this.source = source;
     }
 

@@ -1,5 +1,7 @@
-package io.chameleon.client.internal.write;
+package io.chameleon.client.internal.transfer;
 
+import io.chameleon.client.internal.write.ForwardingSource;
+import io.chameleon.client.internal.write.SegmentSource;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

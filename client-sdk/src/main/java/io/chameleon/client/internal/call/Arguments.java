@@ -1,9 +1,9 @@
-package io.chameleon.client;
+package io.chameleon.client.internal.call;
 
 import java.util.Objects;
 
 /** What a caller gives. */
-final class Arguments {
+public final class Arguments {
     private Arguments() {}
 
     /**
@@ -12,7 +12,7 @@ final class Arguments {
      *
      * @param namesAndValues in turns
      */
-    static void require(Object... namesAndValues) {
+    public static void require(Object... namesAndValues) {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             Objects.requireNonNull(namesAndValues[i + 1], (String) namesAndValues[i]);
         }
