@@ -67,8 +67,9 @@ public final class WorkloadFiles {
                     .findFirst()
                     .filter(line -> PROPERTY.matcher(line).matches())
                     .isPresent();
-        } catch (IOException e) {
-            throw new TraceException(file, "cannot be read: " + e.getMessage());
+        } catch (IOException | TraceException e) {
+            // Whoever reads all of it tells why it cannot be read.
+            return false;
         }
     }
 }
