@@ -9,7 +9,6 @@ import io.chameleon.core.ServerId;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.Condition;
-import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.ServerObjects;
 import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.database.Database;
@@ -117,26 +116,14 @@ class PlacesCheckTest {
                 .claim("only")
                 .fence();
 
-        assertThat(lose(fence, ONE).objects()).isEqualTo(5);
-        assertThat(lose(fence, new ServerId("flash-9")).objects()).isZero();
+        assertThat(LostServers.lose(repairs, fence, ONE, 1).objects()).isEqualTo(5);
+        assertThat(LostServers.lose(repairs, fence, new ServerId("flash-9"), 1).objects())
+                .isZero();
         assertThat(repairs.repairs(10))
                 .hasSize(5)
                 .allMatch(task -> task.missing().equals(List.of(0)));
         ServerObjects elsewhere = repairs.objectsOn(new ServerId("flash-9"), null, 2);
         assertThat(elsewhere.objects()).isEmpty();
         assertThat(elsewhere.next()).isNotNull();
-    }
-
-    /** Returns the record once everything is queued. */
-    private Evacuation lose(long fence, ServerId server) {
-        repairs.begin(fence, server);
-        Evacuation at = repairs.evacuating().records().stream()
-                .filter(record -> record.server().equals(server))
-                .findFirst()
-                .orElseThrow();
-        while (at.walk() == 0) {
-            at = repairs.walk(fence, at, 1).orElseThrow();
-        }
-        return at;
     }
 }

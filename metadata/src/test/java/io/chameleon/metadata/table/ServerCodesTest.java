@@ -8,7 +8,6 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.ServerCodes;
@@ -208,14 +207,7 @@ class ServerCodesTest {
 
     /** Returns what is queued then. */
     private static List<String> lose(PostgresRepairTable repairs, long fence, ServerId server) {
-        repairs.begin(fence, server);
-        Evacuation at = repairs.evacuating().records().stream()
-                .filter(record -> record.server().equals(server))
-                .findFirst()
-                .orElseThrow();
-        while (at.walk() == 0) {
-            at = repairs.walk(fence, at, 10).orElseThrow();
-        }
+        var unused = LostServers.lose(repairs, fence, server, 10);
         List<String> queued = new ArrayList<>();
         repairs.repairs(100).forEach(task -> {
             assertThat(task.missing()).containsExactly(0);
