@@ -66,7 +66,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The same store, whose operations go by these options. It shares all else; closing it closes nothing. */
     public AsyncChameleonClient with(CallOptions options) {
-        Arguments.require("options", options);
         return new AsyncChameleonClient(engine, operations.with(options));
     }
 
@@ -115,13 +114,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * {@link io.chameleon.client.error.PreconditionFailedException}.
      */
     public CompletableFuture<byte[]> get(String bucket, String key, GetOptions options) {
-        Arguments.require("key", key, "options", options);
+        Arguments.require("options", options);
         return reads.bytes(bucket, key, () -> options);
     }
 
     /** Bytes [offset, offset + length), fewer if the object ends before. An offset beyond the end is invalid. */
     public CompletableFuture<byte[]> getRange(String bucket, String key, long offset, long length) {
-        Arguments.require("key", key);
         return reads.bytes(bucket, key, () -> GetOptions.DEFAULT.range(offset, length));
     }
 
@@ -132,13 +130,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Bytes [offset, offset + length) as a stream. */
     public CompletableFuture<ObjectStream> open(String bucket, String key, long offset, long length) {
-        Arguments.require("key", key);
         return reads.open(bucket, key, () -> GetOptions.DEFAULT.range(offset, length));
     }
 
     /** As {@link #get(String, String, GetOptions)}, as a stream. */
     public CompletableFuture<ObjectStream> open(String bucket, String key, GetOptions options) {
-        Arguments.require("key", key, "options", options);
+        Arguments.require("options", options);
         return reads.open(bucket, key, () -> options);
     }
 
@@ -147,13 +144,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * bytes, so what is wrong before them fails this future. Subscribe to the result or close it.
      */
     public CompletableFuture<ObjectPublisher> read(String bucket, String key, long offset, long length) {
-        Arguments.require("key", key);
         return reads.publish(bucket, key, () -> GetOptions.DEFAULT.range(offset, length));
     }
 
     /** As {@link #get(String, String, GetOptions)}, for a subscriber. */
     public CompletableFuture<ObjectPublisher> read(String bucket, String key, GetOptions options) {
-        Arguments.require("key", key, "options", options);
+        Arguments.require("options", options);
         return reads.publish(bucket, key, () -> options);
     }
 
@@ -164,13 +160,11 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * that keeps versions, until that version is deleted.
      */
     public CompletableFuture<ObjectPublisher> readVersion(ObjectInfo version, long offset, long length) {
-        Arguments.require("version", version);
         return reads.publish(version, offset, length);
     }
 
     /** As {@link #readVersion}, as a stream. */
     public CompletableFuture<ObjectStream> openVersion(ObjectInfo version, long offset, long length) {
-        Arguments.require("version", version);
         return reads.open(version, offset, length);
     }
 
@@ -218,7 +212,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<ObjectInfo> getRangeTo(
             String bucket, String key, long offset, long length, FileChannel target, int parallel) {
-        Arguments.require("key", key, "target", target);
         return reads.toChannel(bucket, key, target, parallel, () -> GetOptions.DEFAULT.range(offset, length));
     }
 
@@ -229,13 +222,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** As {@link #get(String, String, GetOptions)}, without its bytes; the range is not looked at. */
     public CompletableFuture<ObjectInfo> head(String bucket, String key, GetOptions options) {
-        Arguments.require("key", key, "options", options);
+        Arguments.require("options", options);
         return reads.head(bucket, key, () -> options);
     }
 
     /** Whether there is such an object now. */
     public CompletableFuture<Boolean> exists(String bucket, String key) {
-        Arguments.require("key", key);
         return reads.exists(bucket, key);
     }
 
@@ -244,7 +236,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * {@link AsyncVersions} tells which.
      */
     public CompletableFuture<Boolean> delete(String bucket, String key) {
-        Arguments.require("key", key);
         return changes.delete(bucket, key, () -> Condition.NONE);
     }
 
@@ -256,7 +247,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** Deletes objects, some at a time; outcome {@code i} is that of key {@code i}. */
     public CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
-        Arguments.require("keys", keys);
         return changes.deleteAll(bucket, keys);
     }
 
@@ -265,7 +255,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * is written: the entity tag stays, and the time of modification changes. The options must not name a policy.
      */
     public CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
-        Arguments.require("key", key, "options", options);
         return changes.updateMetadata(bucket, key, options);
     }
 
@@ -274,13 +263,11 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * reported for repair. The whole object's checksum is not verified: a get does that.
      */
     public CompletableFuture<Verification> verify(String bucket, String key) {
-        Arguments.require("key", key);
         return reads.verify(bucket, key);
     }
 
     /** One page of a bucket, in the order of the keys' UTF-8 bytes. */
     public CompletableFuture<ListPage> list(String bucket, ListOptions options) {
-        Arguments.require("options", options);
         return listings.page(bucket, options);
     }
 
@@ -289,7 +276,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * own, when it is asked for.
      */
     public Flow.Publisher<ListPage> listPages(String bucket, ListOptions options) {
-        Arguments.require("bucket", bucket, "options", options);
         return listings.pages(bucket, options);
     }
 
@@ -304,7 +290,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * to the store, with its own servers, state and heat. Takes about 1 KiB per chunk, 16 MiB for an object of 1 TiB.
      */
     public CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
-        Arguments.require("key", key);
         return listings.chunks(bucket, key);
     }
 
@@ -314,15 +299,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
      */
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
-        Arguments.require(
-                "fromBucket", fromBucket, "fromKey", fromKey, "toBucket", toBucket, "toKey", toKey, "options", options);
         return copies.copy(fromBucket, fromKey, toBucket, toKey, options);
     }
 
     /** As {@link #copy}, of this version and no other, with content type and user metadata of the options. */
     public CompletableFuture<PutResult> copyVersion(
             ObjectInfo version, String toBucket, String toKey, PutOptions options) {
-        Arguments.require("version", version, "toBucket", toBucket, "toKey", toKey, "options", options);
         return copies.copy(version, toBucket, toKey, options);
     }
 
@@ -367,25 +349,21 @@ public final class AsyncChameleonClient implements AutoCloseable {
      * @param changes null removes a key
      */
     public CompletableFuture<BucketInfo> configureBucket(String name, Map<String, @Nullable String> changes) {
-        Arguments.require("changes", changes);
         return buckets.configure(name, changes);
     }
 
     /** Sets the policy of a bucket's new objects; EC unless set. */
     public CompletableFuture<Void> setBucketPolicy(String bucket, RedundancyPolicy policy) {
-        Arguments.require("policy", policy);
         return buckets.setPolicy(bucket, policy);
     }
 
     /** Grants a user access to a bucket, replacing any earlier grant; the caller must own the bucket. */
     public CompletableFuture<Void> grant(String bucket, String user, Access access) {
-        Arguments.require("user", user, "access", access);
         return buckets.grant(bucket, user, access);
     }
 
     /** Revokes a user's access to a bucket; the caller must own the bucket. */
     public CompletableFuture<Void> revoke(String bucket, String user) {
-        Arguments.require("user", user);
         return buckets.revoke(bucket, user);
     }
 
@@ -401,7 +379,6 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The changes of an object's redundancy that are not yet compacted, oldest first. */
     public CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
-        Arguments.require("key", key);
         return listings.history(bucket, key);
     }
 

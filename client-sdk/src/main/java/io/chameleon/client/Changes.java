@@ -4,6 +4,7 @@ import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.internal.Change;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.listen.Operation;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 record Changes(ClientContext context, Operations operations) {
     /** @param condition is made within the operation, which a bad entity tag fails */
     CompletableFuture<Boolean> delete(String bucket, String key, Supplier<Condition> condition) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.DELETE, bucket, scope -> delete(ObjectId.ofUser(bucket, key), condition.get(), scope));
     }
@@ -81,11 +83,13 @@ record Changes(ClientContext context, Operations operations) {
 
     /** Deletes some objects at a time; outcome {@code i} is that of key {@code i}. */
     CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
+        Arguments.require("keys", keys);
         return operations.run(
                 Operation.DELETE_ALL, bucket, scope -> new BulkDelete(this, bucket, List.copyOf(keys), scope).run());
     }
 
     CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {
+        Arguments.require("key", key, "options", options);
         return operations.run(
                 Operation.UPDATE_METADATA,
                 bucket,

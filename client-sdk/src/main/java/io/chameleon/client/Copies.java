@@ -4,6 +4,7 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
@@ -42,6 +43,8 @@ final class Copies {
     /** With the source's content type and user metadata, whatever version that has meanwhile. */
     CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
+        Arguments.require(
+                "fromBucket", fromBucket, "fromKey", fromKey, "toBucket", toBucket, "toKey", toKey, "options", options);
         return operations.run(
                 Operation.COPY,
                 toBucket,
@@ -77,6 +80,7 @@ final class Copies {
 
     /** This version and no other, described by the options. */
     CompletableFuture<PutResult> copy(ObjectInfo version, String toBucket, String toKey, PutOptions options) {
+        Arguments.require("version", version, "toBucket", toBucket, "toKey", toKey, "options", options);
         return operations.run(
                 Operation.COPY,
                 toBucket,

@@ -1,6 +1,7 @@
 package io.chameleon.client;
 
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.PagePublisher;
 import io.chameleon.client.internal.call.Scope;
@@ -32,6 +33,7 @@ final class Listings {
     }
 
     CompletableFuture<ListPage> page(String bucket, ListOptions options) {
+        Arguments.require("options", options);
         return operations.run(Operation.LIST, bucket, scope -> {
             ObjectId.requireBucket(bucket);
             return rows(options.query(bucket), scope)
@@ -44,6 +46,7 @@ final class Listings {
 
     /** All pages, each by an operation of its own. */
     Flow.Publisher<ListPage> pages(String bucket, ListOptions options) {
+        Arguments.require("bucket", bucket, "options", options);
         return new PagePublisher<>(() -> paged(bucket, options, List::of), context.workers()::deliver);
     }
 
@@ -63,6 +66,7 @@ final class Listings {
     }
 
     CompletableFuture<List<ObjectInfo>> chunks(String bucket, String key) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.CHUNKS,
                 bucket,
@@ -118,6 +122,7 @@ final class Listings {
     }
 
     CompletableFuture<List<EpochLogEntry>> history(String bucket, String key) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.HISTORY,
                 bucket,

@@ -1,6 +1,7 @@
 package io.chameleon.client;
 
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
@@ -30,10 +31,12 @@ import java.util.function.Supplier;
 record Reads(ClientContext context, Operations operations, ObjectReads objects, ReadMode readMode, Executor blocking) {
 
     CompletableFuture<byte[]> bytes(String bucket, String key, Supplier<GetOptions> options) {
+        Arguments.require("key", key);
         return operations.run(Operation.GET, bucket, scope -> objects.bytes(request(bucket, key, options), scope));
     }
 
     CompletableFuture<ObjectStream> open(String bucket, String key, Supplier<GetOptions> options) {
+        Arguments.require("key", key);
         return operations.open(
                 Operation.OPEN,
                 bucket,
@@ -41,6 +44,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<ObjectPublisher> publish(String bucket, String key, Supplier<GetOptions> options) {
+        Arguments.require("key", key);
         return operations.open(
                 Operation.READ,
                 bucket,
@@ -49,6 +53,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<ObjectPublisher> publish(ObjectInfo version, long offset, long length) {
+        Arguments.require("version", version);
         return operations.open(
                 Operation.READ,
                 version.bucket(),
@@ -59,6 +64,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<ObjectStream> open(ObjectInfo version, long offset, long length) {
+        Arguments.require("version", version);
         return operations.open(
                 Operation.OPEN,
                 version.bucket(),
@@ -88,6 +94,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
 
     CompletableFuture<ObjectInfo> toFile(
             String bucket, String key, Path target, int parallel, Supplier<GetOptions> options) {
+        Arguments.require("key", key, "target", target);
         ParallelDownload.requireParallel(parallel);
         return operations.run(Operation.GET_TO, bucket, scope -> {
             ReadRequest request = fresh(bucket, key, options);
@@ -100,6 +107,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
 
     CompletableFuture<ObjectInfo> toChannel(
             String bucket, String key, FileChannel target, int parallel, Supplier<GetOptions> options) {
+        Arguments.require("key", key, "target", target);
         ParallelDownload.requireParallel(parallel);
         return operations.run(Operation.GET_TO, bucket, scope -> {
             ReadRequest request = fresh(bucket, key, options);
@@ -116,6 +124,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<ObjectInfo> head(String bucket, String key, Supplier<GetOptions> options) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.HEAD,
                 bucket,
@@ -123,6 +132,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<Boolean> exists(String bucket, String key) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.EXISTS,
                 bucket,
@@ -131,6 +141,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
     }
 
     CompletableFuture<Verification> verify(String bucket, String key) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.VERIFY,
                 bucket,

@@ -1,5 +1,6 @@
 package io.chameleon.client.internal;
 
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.listen.Operation;
@@ -72,6 +73,7 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<BucketInfo> configure(String name, Map<String, @Nullable String> changes) {
+        Arguments.require("changes", changes);
         Map<String, @Nullable String> copy = new HashMap<>(changes);
         return operations.run(Operation.CONFIGURE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
@@ -114,6 +116,7 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<Void> setPolicy(String bucket, RedundancyPolicy policy) {
+        Arguments.require("policy", policy);
         return operations.run(
                 Operation.SET_BUCKET_POLICY,
                 bucket,
@@ -125,6 +128,7 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<Void> grant(String bucket, String user, Access access) {
+        Arguments.require("user", user, "access", access);
         return operations.run(
                 Operation.GRANT,
                 bucket,
@@ -136,6 +140,7 @@ public final class BucketCalls {
     }
 
     public CompletableFuture<Void> revoke(String bucket, String user) {
+        Arguments.require("user", user);
         return operations.run(
                 Operation.REVOKE,
                 bucket,

@@ -72,6 +72,7 @@ public final class Operations implements AutoCloseable {
 
     /** The same, under other options; closing it closes nothing. */
     public Operations with(CallOptions others) {
+        Arguments.require("options", others);
         return new Operations(shared, executor, others, null);
     }
 
