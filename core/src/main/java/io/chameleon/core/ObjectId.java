@@ -3,15 +3,15 @@ package io.chameleon.core;
 /**
  * Name of an object: a key in a bucket. Ordered by bucket, then by the bytes of the key in UTF-8, as a listing is.
  *
- * @param bucket 3 to 63 lower-case letters, digits, dots and hyphens; or a name that {@link Chunks} or
- *     {@link Components} makes of one, which no user may choose
+ * @param bucket 3 to 63 lower-case letters, digits, dots and hyphens; or a name that {@link Chunks}, {@link
+ *     Components} or {@link Slices} makes of one, which no user may choose
  * @param key 1 to 1024 bytes of UTF-8 without NUL (PostgreSQL text cannot hold it)
  */
 public record ObjectId(String bucket, String key) implements Comparable<ObjectId> {
     public static final int MAX_KEY_BYTES = 1024;
 
     public ObjectId {
-        requireBucket(userBucket(bucket));
+        Slices.requireBucketOrSlice(userBucket(bucket));
         Require.that(
                 !key.isEmpty() && Utf8.isStorable(key, MAX_KEY_BYTES),
                 "object key",
@@ -19,7 +19,7 @@ public record ObjectId(String bucket, String key) implements Comparable<ObjectId
                 "1 to " + MAX_KEY_BYTES + " bytes of UTF-8 without NUL");
     }
 
-    /** The bucket that users see: the one whose chunks or components these are, or the name itself. */
+    /** The bucket, or {@link Slices slice} of one, whose chunks or components these are; or the name itself. */
     public static String userBucket(String bucket) {
         int end = bucket.length();
         if (bucket.endsWith(Chunks.BUCKET_SUFFIX)) {

@@ -46,6 +46,23 @@ public final class WriteIds {
     }
 
     public synchronized WriteId next() {
+        tick();
+        return WriteId.of(lastMillis, counter, low);
+    }
+
+    /** The next one that may be the content id of this object: it names the object's {@link Slices slice}. */
+    public synchronized WriteId next(ObjectId object) {
+        int slice = Slices.of(object);
+        tick();
+        counter += (slice - counter) & (Slices.COUNT - 1);
+        if (counter >= COUNTERS) {
+            lastMillis++;
+            counter = slice;
+        }
+        return WriteId.of(lastMillis, counter, low);
+    }
+
+    private void tick() {
         long now = clock.millis();
         boolean back = lastMillis - now > MOST_LEAD.toMillis();
         if (back) {
@@ -58,6 +75,5 @@ public final class WriteIds {
             lastMillis++;
             counter = 0;
         }
-        return WriteId.of(lastMillis, counter, low);
     }
 }
