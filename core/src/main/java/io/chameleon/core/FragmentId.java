@@ -3,7 +3,7 @@ package io.chameleon.core;
 /**
  * Names one fragment: the replica or shard {@code index} of segment {@code segment} of a write. Immutable once written.
  *
- * @param segment which 8 MiB slice of the object, from 0
+ * @param segment which 8 MiB part of the object, from 0
  * @param index which replica (REP) or shard (EC, data first) of the segment, from 0
  */
 public record FragmentId(WriteId writeId, int segment, int index) {

@@ -1,6 +1,8 @@
 package io.chameleon.core;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
@@ -56,6 +58,15 @@ public final class Slices {
     public static String name(String bucket, int slice) {
         Require.that(slice >= 0 && slice < COUNT, "slice", slice, "0 to " + (COUNT - 1));
         return bucket + MARK + (slice < 10 ? "0" : "") + slice;
+    }
+
+    /** The names of all slices of a bucket, or of its chunks or components. */
+    public static List<String> names(String bucket) {
+        String user = ObjectId.userBucket(bucket);
+        String suffix = bucket.substring(user.length());
+        return IntStream.range(0, COUNT)
+                .mapToObj(slice -> name(user, slice) + suffix)
+                .toList();
     }
 
     /** Whether a bucket's name, also one of chunks or components, is that of a slice. */

@@ -3,6 +3,7 @@ package io.chameleon.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.chameleon.core.placement.PlacementRing;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Random;
@@ -17,6 +18,9 @@ final class SlicesTest {
     void object_ofASlice_hasTheDocumentedName() {
         assertThat(Slices.in(OBJECT)).isEqualTo(new ObjectId("photos~07", "2026/cat.jpg"));
         assertThat(Slices.whole(Slices.in(OBJECT))).isEqualTo(OBJECT);
+        assertThat(PlacementRing.position(Slices.in(OBJECT)))
+                .as("on the ring")
+                .isEqualTo(PlacementRing.position(OBJECT));
         assertThat(Slices.in(Slices.in(OBJECT))).isEqualTo(Slices.in(OBJECT));
     }
 
@@ -60,9 +64,7 @@ final class SlicesTest {
     @Test
     void name_thatIsNoSlice_isRefused() {
         for (String end : new String[] {"~", "~5", "~16", "~005", "~-1", "~05~05", "~x5"}) {
-            assertThatIllegalArgumentException()
-                    .as(end)
-                    .isThrownBy(() -> new ObjectId("photos" + end, "key"));
+            assertThatIllegalArgumentException().as(end).isThrownBy(() -> new ObjectId("photos" + end, "key"));
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ObjectId.ofUser("photos~05", "key"))

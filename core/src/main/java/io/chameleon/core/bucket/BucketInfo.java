@@ -2,8 +2,10 @@ package io.chameleon.core.bucket;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +14,18 @@ import org.jspecify.annotations.Nullable;
  * @param owner the user who made it; "" if it was made without authentication, or by nobody in particular
  * @param createdMillis by the metadata service's clock
  * @param policy of its new objects
- * @param settings texts that its users keep with it, all but {@link Versioning} and {@link BucketSchemes} opaque, at
- *     most {@link #MAX_SETTINGS_BYTES} of UTF-8 in all
+ * @param settings texts that its users keep with it, all but {@link Versioning}, {@link BucketSchemes} and {@link
+ *     #SLICED} opaque, at most {@link #MAX_SETTINGS_BYTES} of UTF-8 in all
  */
 public record BucketInfo(
         String name, String owner, long createdMillis, RedundancyPolicy policy, Map<String, String> settings) {
     public static final int MAX_SETTINGS_BYTES = 64 << 10;
+
+    /**
+     * Settings that make a bucket a sliced one: cut by its keys into {@link Slices}, which may lie in several databases
+     * of the mapping table. They are given when a name is used for the first time, and stay for ever.
+     */
+    public static final Map<String, String> SLICED = Map.of(Slices.SETTING, Integer.toString(Slices.COUNT));
 
     public BucketInfo {
         ObjectId.requireBucket(name);
@@ -55,14 +63,24 @@ public record BucketInfo(
      * This bucket with changed settings.
      *
      * @param changes null removes the key
-     * @throws IllegalArgumentException in one line if the result would be too large, its {@link Versioning} may not
-     *     change so, or its {@link BucketSchemes} are none
+     * @throws IllegalArgumentException in one line if the result would be too large, its {@link Versioning} or its
+     *     {@link Slices} may not change so, or its {@link BucketSchemes} are none
      */
     public BucketInfo configured(Map<String, @Nullable String> changes) {
         Map<String, String> all = BucketSettings.changed(settings, changes);
         Versioning.requireChange(settings, all);
+        Require.that(
+                Objects.equals(all.get(Slices.SETTING), settings.get(Slices.SETTING)),
+                "setting " + Slices.SETTING,
+                all.get(Slices.SETTING),
+                "no change: a bucket is made with slices, or without");
         BucketSchemes.requireReadable(all);
         return new BucketInfo(name, owner, createdMillis, policy, all);
+    }
+
+    /** Whether its objects are in {@link Slices}. */
+    public boolean isSliced() {
+        return settings.containsKey(Slices.SETTING);
     }
 
     public Versioning versioning() {

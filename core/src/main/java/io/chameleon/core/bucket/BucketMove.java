@@ -6,6 +6,7 @@ import java.util.Arrays;
  * A bucket that moves from one database of the mapping table to another, or has moved.
  *
  * @param id ascending
+ * @param bucket or {@link io.chameleon.core.Slices slice} of one
  * @param source number of the database that it leaves
  * @param target number of the database that it goes to
  * @param changedMillis when the phase began, by the clock of the first database

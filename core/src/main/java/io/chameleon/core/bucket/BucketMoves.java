@@ -4,7 +4,8 @@ import io.chameleon.core.Require;
 import java.util.List;
 
 /**
- * The moves of buckets between the databases of the mapping table. Calls block; errors as in {@link BucketTable}.
+ * The moves of buckets between the databases of the mapping table. A {@link io.chameleon.core.Slices slice} moves as a
+ * bucket of its own, by its name. Calls block; errors as in {@link BucketTable}.
  */
 public interface BucketMoves {
     /** Of a mapping table on one database. */

@@ -2,6 +2,7 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.redundancy.RedundancyScheme;
 
 /**
@@ -30,10 +31,13 @@ public record Manifest(ObjectId id, ObjectContent content, RedundancyScheme sche
         return of(row, row.live().scheme());
     }
 
-    /** The manifest of a row's committed version, coded anew. */
+    /** The manifest of a row's committed version, coded anew; under the name that clients know. */
     public static Manifest of(ObjectMapping row, RedundancyScheme scheme) {
         return new Manifest(
-                row.object(), row.content(), scheme, !row.versionOf().isEmpty());
+                Slices.whole(row.object()),
+                row.content(),
+                scheme,
+                !row.versionOf().isEmpty());
     }
 
     /**

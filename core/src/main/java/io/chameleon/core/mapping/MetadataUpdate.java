@@ -2,6 +2,7 @@ package io.chameleon.core.mapping;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.Utf8;
 import java.util.Map;
 
@@ -15,7 +16,7 @@ import java.util.Map;
  */
 public record MetadataUpdate(ObjectId id, String contentType, Map<String, String> userMetadata, Condition condition) {
     public MetadataUpdate {
-        ObjectId.requireBucket(id.bucket());
+        Slices.requireBucketOrSlice(id.bucket());
         userMetadata = Map.copyOf(userMetadata);
         ObjectContent.requireUserMetadata(userMetadata);
         Require.that(
@@ -23,5 +24,10 @@ public record MetadataUpdate(ObjectId id, String contentType, Map<String, String
                 "content type",
                 contentType,
                 "at most " + ObjectContent.MAX_CONTENT_TYPE_BYTES + " bytes of UTF-8 without NUL");
+    }
+
+    /** The same, of an object under another name. */
+    public MetadataUpdate of(ObjectId named) {
+        return new MetadataUpdate(named, contentType, userMetadata, condition);
     }
 }

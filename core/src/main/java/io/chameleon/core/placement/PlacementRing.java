@@ -4,6 +4,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.Slices;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -162,9 +163,9 @@ public final class PlacementRing {
         };
     }
 
-    /** Where an object is on every ring, as an unsigned number. */
+    /** Where an object is on every ring, as an unsigned number; by the name that clients know. */
     public static long position(ObjectId object) {
-        return Fnv1a64.hash(object.toString());
+        return Fnv1a64.hash(Slices.whole(object).toString());
     }
 
     private int firstPointFrom(long hash) {

@@ -3,6 +3,7 @@ package io.chameleon.core.upload;
 import io.chameleon.core.Crc32c;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -36,7 +37,7 @@ public record Completion(
     public record Named(int number, WriteId component) {}
 
     public Completion {
-        ObjectId.requireBucket(object.bucket());
+        Slices.requireBucketOrSlice(object.bucket());
         parts = List.copyOf(parts);
         Require.that(
                 !parts.isEmpty() && parts.size() <= UploadPart.MAX_NUMBER,
@@ -148,5 +149,10 @@ public record Completion(
 
     private static ChameleonError invalid(String message) {
         return new ChameleonError(ErrorCode.INVALID_PART, message);
+    }
+
+    /** The same, of an object under another name. */
+    public Completion of(ObjectId named) {
+        return new Completion(named, upload, parts, contentType, userMetadata, condition, list);
     }
 }

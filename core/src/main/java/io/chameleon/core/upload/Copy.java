@@ -3,6 +3,7 @@ package io.chameleon.core.upload;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -37,7 +38,7 @@ public record Copy(
         WriteId list,
         @Nullable WriteId sourceList) {
     public Copy {
-        ObjectId.requireBucket(source.bucket());
+        Slices.requireBucketOrSlice(source.bucket());
         Require.that(
                 object.bucket().equals(source.bucket()),
                 "bucket of a copy of " + source,
@@ -81,5 +82,10 @@ public record Copy(
         return new ChameleonError(
                 ErrorCode.WRITE_TOO_OLD,
                 "copy of " + source + " to " + object + ": the list " + gone + " is not there, or is used up");
+    }
+
+    /** The same, of objects under other names. */
+    public Copy of(ObjectId from, ObjectId to) {
+        return new Copy(from, version, to, contentType, userMetadata, condition, list, sourceList);
     }
 }

@@ -3,6 +3,7 @@ package io.chameleon.core.upload;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ public record NewPart(
     public record Source(ObjectId object, WriteId version, WriteId list) {}
 
     public NewPart {
-        ObjectId.requireBucket(object.bucket());
+        Slices.requireBucketOrSlice(object.bucket());
         Require.that(
                 number >= 1 && number <= UploadPart.MAX_NUMBER,
                 "number of a part",
@@ -54,5 +55,10 @@ public record NewPart(
     /** Of a component that is there. */
     public NewPart(ObjectId object, WriteId upload, int number, WriteId component, Map<String, String> metadata) {
         this(object, upload, number, component, metadata, null);
+    }
+
+    /** The same, of an object and a source under other names. */
+    public NewPart of(ObjectId named, @Nullable Source from) {
+        return new NewPart(named, upload, number, component, metadata, from);
     }
 }

@@ -2,6 +2,7 @@ package io.chameleon.core.upload;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectContent;
@@ -26,7 +27,7 @@ public record NewUpload(
     static final int MAX_OWNER_BYTES = 255;
 
     public NewUpload {
-        ObjectId.requireBucket(object.bucket());
+        Slices.requireBucketOrSlice(object.bucket());
         Require.that(
                 Utf8.isStorable(owner, MAX_OWNER_BYTES),
                 "owner of an upload",
@@ -39,5 +40,10 @@ public record NewUpload(
     /** As it is once it has begun. */
     public Upload begun(RedundancyPolicy chosen, long nowMillis) {
         return new Upload(object, id, nowMillis, owner, chosen, contentType, userMetadata);
+    }
+
+    /** The same, of an object under another name. */
+    public NewUpload of(ObjectId named) {
+        return new NewUpload(named, id, owner, policy, contentType, userMetadata);
     }
 }

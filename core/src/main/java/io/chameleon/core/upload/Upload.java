@@ -1,6 +1,7 @@
 package io.chameleon.core.upload;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.Map;
@@ -25,7 +26,7 @@ public record Upload(
         String contentType,
         Map<String, String> userMetadata) {
     public Upload {
-        ObjectId.requireBucket(object.bucket());
+        Slices.requireBucketOrSlice(object.bucket());
         userMetadata = Map.copyOf(userMetadata);
     }
 }

@@ -2,6 +2,7 @@ package io.chameleon.core.upload;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.Utf8;
 import io.chameleon.core.WriteId;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +25,7 @@ public record UploadQuery(
     public static final int MAX_LIMIT = 1_000;
 
     public UploadQuery {
-        ObjectId.requireBucket(bucket);
+        Slices.requireBucketOrSlice(bucket);
         requireText("upload prefix", prefix);
         requireText("upload start", afterKey);
         Require.that(limit >= 1 && limit <= MAX_LIMIT, "upload limit", limit, "1 to " + MAX_LIMIT);

@@ -1,7 +1,7 @@
 package io.chameleon.core.version;
 
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.mapping.table.ListQuery;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record VersionQuery(ListQuery keys, @Nullable VersionId afterVersion) {
     public VersionQuery {
-        ObjectId.requireBucket(keys.bucket());
+        Slices.requireBucketOrSlice(keys.bucket());
         Require.that(
                 afterVersion == null || !keys.after().isEmpty(),
                 "list start",

@@ -2,6 +2,7 @@ package io.chameleon.core.mapping.table;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.Utf8;
 
 /**
@@ -18,7 +19,7 @@ public record ListQuery(String bucket, String prefix, String delimiter, String a
     public static final int MAX_LIMIT = 1000;
 
     public ListQuery {
-        ObjectId.requireBucket(ObjectId.userBucket(bucket));
+        Slices.requireBucketOrSlice(ObjectId.userBucket(bucket));
         requireText("list prefix", prefix);
         requireText("list delimiter", delimiter);
         requireText("list start", after);

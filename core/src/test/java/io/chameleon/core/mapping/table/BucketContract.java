@@ -275,7 +275,8 @@ public interface BucketContract {
         table().buckets.configure("films", Map.of(LifecycleRules.SETTING, "rules"));
         table().buckets.configure("photos-2", Map.of(LifecycleRules.SETTING, "rules"));
         table().buckets.configure("notes", Map.of("cors", "<Cors/>"));
-        NewUpload wanted = new NewUpload(new ObjectId("photos", "a"), table().newWriteId(), "", null, "", Map.of());
+        ObjectId object = new ObjectId("photos", "a");
+        NewUpload wanted = new NewUpload(object, table().newWriteId(object), "", null, "", Map.of());
         table().uploads.begin(wanted);
         assertThat(aging("", 10)).containsExactly("films", "photos", "photos-2");
         assertThat(aging("films", 1)).containsExactly("photos");

@@ -160,7 +160,7 @@ public interface ChunkContract {
     default void chunkOfAnObjectFromTheFuture_isRefused() {
         TableFixture table = table();
         InstantSource ahead = InstantSource.offset(table.clock, MappingRules.LONGEST_LEAD.plusMillis(1));
-        WriteId contentId = new WriteIds(ahead, new SplittableRandom(2)).next();
+        WriteId contentId = new WriteIds(ahead, new SplittableRandom(2)).next(CAT);
 
         assertThat(commit(table, chunk(table, contentId, 0, CHUNK))).isEqualTo(CommitResult.Status.FROM_FUTURE);
         assertThat(chunks(table)).isEmpty();

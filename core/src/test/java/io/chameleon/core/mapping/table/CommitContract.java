@@ -139,7 +139,7 @@ public interface CommitContract {
         Map<String, String> metadata = Map.of("", "", "k'\"\\{}", "\ud83d\ude00\t\n=", "null", "x".repeat(2000));
         Commit empty = new Commit(
                 id,
-                new ObjectContent(table.newWriteId(), 0, ObjectContent.MAX_SEGMENT_BYTES, -1, "", metadata),
+                new ObjectContent(table.newWriteId(id), 0, ObjectContent.MAX_SEGMENT_BYTES, -1, "", metadata),
                 THREE,
                 List.of(),
                 Condition.NONE);
@@ -150,7 +150,7 @@ public interface CommitContract {
 
         Commit huge = new Commit(
                 id,
-                new ObjectContent(table.newWriteId(), 1L << 40, 1 << 20, Integer.MIN_VALUE, "a/b", Map.of()),
+                new ObjectContent(table.newWriteId(id), 1L << 40, 1 << 20, Integer.MIN_VALUE, "a/b", Map.of()),
                 THREE,
                 List.of(),
                 Condition.NONE);
@@ -482,7 +482,7 @@ public interface CommitContract {
     }
 
     private static WriteId ahead(TableFixture table, Duration lead) {
-        return new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next();
+        return new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next(CAT);
     }
 
     @Test

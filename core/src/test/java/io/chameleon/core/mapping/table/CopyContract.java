@@ -57,7 +57,11 @@ public interface CopyContract {
 
     /** Commits what stands for the list of a version. */
     static WriteId list(TableFixture table) {
-        WriteId writeId = table.newWriteId();
+        return list(table, CAT);
+    }
+
+    private static WriteId list(TableFixture table, ObjectId object) {
+        WriteId writeId = table.newWriteId(object);
         ObjectContent content = new ObjectContent(writeId, 20_000, 16_384, 9, Components.LIST_TYPE, Map.of());
         Commit commit = new Commit(Components.id(BUCKET, writeId), content, SIX, List.of(), Condition.IF_ABSENT);
         assertThat(table.commit(commit).status()).isEqualTo(CommitResult.Status.COMMITTED);
@@ -74,8 +78,8 @@ public interface CopyContract {
                 "text/copy",
                 Map.of("of", from.key()),
                 condition,
-                list(table),
-                row.content().isComposed() ? null : list(table));
+                list(table, to),
+                row.content().isComposed() ? null : list(table, from));
     }
 
     private static Copy of(TableFixture table, ObjectId from, ObjectId to) {
@@ -209,7 +213,7 @@ public interface CopyContract {
                 number,
                 Components.sharedBytes(contentId),
                 Map.of(),
-                new NewPart.Source(from, contentId, list(table)));
+                new NewPart.Source(from, contentId, list(table, from)));
     }
 
     @Test
@@ -286,25 +290,25 @@ public interface CopyContract {
     @Test
     default void chunkedAndComposedObjects_areCopied_andCopiesOfCopies() {
         TableFixture table = table();
-        ObjectId large = TableFixture.object("large");
+        ObjectId large = TableFixture.beside("large");
         // The first is that of the whole.
         List<WriteId> chunks = VersionContract.putChunked(table, large);
-        ObjectId parts = TableFixture.object("parts");
+        ObjectId parts = TableFixture.beside("parts");
         List<WriteId> components = VersionContract.putComposed(table, parts);
 
         copy(table, large, CAT);
         copy(table, CAT, DOG);
-        copy(table, parts, TableFixture.object("more"));
+        copy(table, parts, TableFixture.beside("more"));
         for (ObjectId gone : List.of(large, CAT, parts)) {
             table.mapping.delete(gone, Condition.NONE);
         }
         int unused = VersionContract.sweepAll(table);
         assertThat(writes(table, DOG)).isEqualTo(chunks.subList(1, chunks.size()));
-        assertThat(writes(table, TableFixture.object("more"))).isEqualTo(components);
+        assertThat(writes(table, TableFixture.beside("more"))).isEqualTo(components);
         assertThat(table.garbageOf(chunks.get(0))).isEmpty();
 
         table.mapping.delete(DOG, Condition.NONE);
-        table.mapping.delete(TableFixture.object("more"), Condition.NONE);
+        table.mapping.delete(TableFixture.beside("more"), Condition.NONE);
         unused = VersionContract.sweepAll(table);
         assertThat(table.remaps.countByState()).isEmpty();
         for (WriteId write : chunks) {
@@ -383,7 +387,7 @@ public interface CopyContract {
     default void otherCopyCameFirst_theSecondListOfTheSourceIsSwept() {
         TableFixture table = table();
         ObjectMapping source = table.put(CAT, SIX);
-        Copy slow = of(table, CAT, source, TableFixture.object("slow"), Condition.NONE);
+        Copy slow = of(table, CAT, source, TableFixture.beside("slow"), Condition.NONE);
         copy(table, CAT, DOG);
         assertThat(table.uploads.copy(slow).status()).isEqualTo(CommitResult.Status.COMMITTED);
         assertThat(VersionContract.sweepAll(table)).isEqualTo(1);
@@ -485,7 +489,7 @@ public interface CopyContract {
         if (versioning != Versioning.OFF) {
             VersionContract.set(table, versioning);
         }
-        List<ObjectId> keys = List.of(CAT, DOG, TableFixture.object("a"));
+        List<ObjectId> keys = List.of(CAT, DOG, TableFixture.beside("a"));
         Queue<WriteId> written = new ConcurrentLinkedQueue<>();
         long fence = table.fence();
         ExecutorService pool = Executors.newFixedThreadPool(racers);

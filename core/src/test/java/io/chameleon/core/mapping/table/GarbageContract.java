@@ -324,7 +324,7 @@ public interface GarbageContract {
     default void orphanFromTheFuture_isCondemned_andItsCommitStaysRefusedWhenItsTimeHasCome() {
         TableFixture table = table();
         Duration lead = MappingRules.LONGEST_LEAD.multipliedBy(4);
-        WriteId orphan = new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next();
+        WriteId orphan = new WriteIds(InstantSource.offset(table.clock, lead), new SplittableRandom(2)).next(CAT);
         Commit commit = TableFixture.write(orphan, CAT, SIX, Condition.NONE);
 
         assertThat(table.garbage.condemn(table.fence(), server(1), List.of(orphan)))

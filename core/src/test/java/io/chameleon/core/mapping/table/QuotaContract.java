@@ -35,7 +35,7 @@ public interface QuotaContract {
     TableFixture table();
 
     private Commit write(ObjectId id, long bytes) {
-        return write(table().newWriteId(), id, bytes, Condition.NONE);
+        return write(table().newWriteId(id), id, bytes, Condition.NONE);
     }
 
     private static Commit write(WriteId writeId, ObjectId id, long bytes, Condition condition) {

@@ -7,6 +7,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerIdentity;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.bucket.BucketTable;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** An empty table under the test's clock, and short helpers for what tests do to it. */
@@ -53,9 +55,10 @@ public final class TableFixture {
     private final @Nullable VersionTable versions;
     private final Consumer<Collection<ServerInfo>> registered;
     private final WriteIds writeIds;
+    private boolean sliced;
     private long fence;
 
-    TableFixture(ManualClock clock, Tables tables) {
+    public TableFixture(ManualClock clock, Tables tables) {
         this.clock = clock;
         mapping = tables.mapping();
         remaps = tables.remaps();
@@ -70,12 +73,32 @@ public final class TableFixture {
         writeIds = new WriteIds(clock, new SplittableRandom(1));
     }
 
+    /** A table in which versions share bytes only within {@link Slices}. */
+    public TableFixture sliced() {
+        sliced = true;
+        return this;
+    }
+
+    /** Whether a version of one object may share the bytes of one of another. */
+    boolean mayShare(ObjectId from, ObjectId to) {
+        return !sliced || Slices.of(from) == Slices.of(to);
+    }
+
     VersionTable versions() {
         return requireNonNull(versions, "the table under test was made without its versions");
     }
 
     public static ObjectId object(String key) {
         return new ObjectId(BUCKET, key);
+    }
+
+    /** An object that can share its bytes with {@link CommitContract#CAT} in any table. */
+    static ObjectId beside(String key) {
+        return IntStream.iterate(0, number -> number + 1)
+                .mapToObj(number -> object(key + "-" + number))
+                .filter(object -> Slices.of(object) == Slices.of(CommitContract.CAT))
+                .findFirst()
+                .orElseThrow();
     }
 
     public static ServerId server(int number) {
@@ -110,8 +133,14 @@ public final class TableFixture {
         return repairs.evacuating().records();
     }
 
+    /** Of what is written for {@link CommitContract#CAT}, or for another object of the same slice. */
     WriteId newWriteId() {
-        return writeIds.next();
+        return newWriteId(CommitContract.CAT);
+    }
+
+    /** Of what is written for this object. */
+    WriteId newWriteId(ObjectId object) {
+        return writeIds.next(object);
     }
 
     /** A write whose fragments are all durable. */
@@ -120,7 +149,7 @@ public final class TableFixture {
     }
 
     Commit write(ObjectId id, Placement used, Condition condition) {
-        return write(newWriteId(), id, used, condition);
+        return write(newWriteId(id), id, used, condition);
     }
 
     static Commit write(WriteId writeId, ObjectId id, Placement used, Condition condition) {

@@ -45,8 +45,8 @@ public interface UploadTableContract {
     TableFixture table();
 
     static Upload begin(TableFixture table, ObjectId object) {
-        return table.uploads.begin(
-                new NewUpload(object, table.newWriteId(), "ann", null, "a/b", Map.of("k", "begin", "l", "begin")));
+        return table.uploads.begin(new NewUpload(
+                object, table.newWriteId(object), "ann", null, "a/b", Map.of("k", "begin", "l", "begin")));
     }
 
     /** Commits bytes that nothing refers to yet. */

@@ -172,7 +172,7 @@ public interface VersionContract extends VersionModelContract, CopyContract {
 
     /** A new version in two chunks; returns all writes it made. */
     static List<WriteId> putChunked(TableFixture table, ObjectId id) {
-        WriteId contentId = table.newWriteId();
+        WriteId contentId = table.newWriteId(id);
         List<WriteId> writes = new ArrayList<>(List.of(contentId));
         for (int number = 0; number < 2; number++) {
             WriteId chunk = table.newWriteId();
@@ -191,10 +191,10 @@ public interface VersionContract extends VersionModelContract, CopyContract {
 
     /** A new version composed of two parts; returns the writes of the parts. */
     static List<WriteId> putComposed(TableFixture table, ObjectId id) {
-        Upload upload = table.uploads.begin(new NewUpload(id, table.newWriteId(), "", null, "", Map.of()));
+        Upload upload = table.uploads.begin(new NewUpload(id, table.newWriteId(id), "", null, "", Map.of()));
         List<UploadPart> parts = new ArrayList<>();
         for (int number = 1; number <= 2; number++) {
-            WriteId part = table.newWriteId();
+            WriteId part = table.newWriteId(id);
             ObjectContent content = new ObjectContent(part, PART, 16_384, 1, "", Map.of());
             table.commit(new Commit(component(part), content, SIX, List.of(), Condition.IF_ABSENT));
             parts.add(table.uploads.addPart(new NewPart(id, upload.id(), number, part, Map.of())));

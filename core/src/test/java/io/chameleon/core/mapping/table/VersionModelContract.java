@@ -130,6 +130,9 @@ public interface VersionModelContract {
         /** Any version of any key becomes the newest of this one. */
         private void copy(ObjectId to) {
             ObjectId from = any(newestFirst.keySet().stream().sorted().toList());
+            if (!table.mayShare(from, to)) {
+                return; // its client copies the bytes
+            }
             List<Version> sources =
                     versions(from).stream().filter(each -> !each.isMarker()).toList();
             if (sources.isEmpty()) {
