@@ -2,6 +2,7 @@ package io.chameleon.policy;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -26,7 +27,7 @@ public record Schemes(RedundancyScheme rep, RedundancyScheme ec, Map<String, Buc
         this(rep, ec, Map.of());
     }
 
-    /** Of an object, a chunk or a part under REP. */
+    /** Of an object, a chunk or a part under REP, also in a {@link Slices slice}. */
     public RedundancyScheme rep(ObjectId id) {
         RedundancyScheme own = own(id).rep();
         return own == null ? rep : own;
@@ -41,6 +42,6 @@ public record Schemes(RedundancyScheme rep, RedundancyScheme ec, Map<String, Buc
     private BucketSchemes own(ObjectId id) {
         return ofBuckets.isEmpty()
                 ? BucketSchemes.NONE
-                : ofBuckets.getOrDefault(ObjectId.userBucket(id.bucket()), BucketSchemes.NONE);
+                : ofBuckets.getOrDefault(Slices.whole(ObjectId.userBucket(id.bucket())), BucketSchemes.NONE);
     }
 }
