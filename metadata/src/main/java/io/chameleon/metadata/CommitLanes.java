@@ -11,6 +11,8 @@ import io.chameleon.metadata.batch.Lanes;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.routing.BucketDirectory;
 import io.chameleon.metadata.routing.DatabaseTables;
+import io.chameleon.metadata.slice.SlicedCommits;
+import io.chameleon.metadata.slice.WholeNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -42,11 +44,19 @@ final class CommitLanes implements AutoCloseable {
                 config.maxQueuedCommits(),
                 System::nanoTime,
                 metrics)));
-        Lane<Commit, CommitResult> lanes =
-                Lanes.of(List.copyOf(batchers), commit -> commit.id().bucket(), directory, directory::assign, finders);
+        return Lanes.of(
+                batchers.stream().map(this::unlessMoving).toList(),
+                commit -> commit.id().bucket(),
+                directory,
+                directory::assign,
+                finders,
+                new Lanes.Names<>(SlicedCommits::in, WholeNames::of));
+    }
+
+    private Lane<Commit, CommitResult> unlessMoving(CommitBatcher batcher) {
         return (commit, deadline) -> directory.isFrozen(commit.id().bucket())
                 ? CompletableFuture.failedFuture(moving(commit.id().bucket()))
-                : lanes.submit(commit, deadline);
+                : batcher.submit(commit, deadline);
     }
 
     /** Its database would refuse it too, and all that share its transaction. */

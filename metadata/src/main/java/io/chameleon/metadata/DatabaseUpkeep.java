@@ -2,7 +2,6 @@ package io.chameleon.metadata;
 
 import io.chameleon.metadata.database.OpenDatabases;
 import io.chameleon.metadata.routing.FurtherUpkeep;
-import io.chameleon.metadata.routing.UserQuotas;
 import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PlacesCheck;
 import io.chameleon.metadata.table.StateRecount;
@@ -16,8 +15,11 @@ final class DatabaseUpkeep implements AutoCloseable {
     private final List<StateRecount> recounts;
     private final FurtherUpkeep further;
 
-    /** @param servers of this cluster */
-    DatabaseUpkeep(OpenDatabases databases, UserQuotas quotas, RegisteredServers servers, MeterRegistry registry) {
+    /**
+     * @param tasks for the further databases
+     * @param servers of this cluster
+     */
+    DatabaseUpkeep(OpenDatabases databases, List<Runnable> tasks, RegisteredServers servers, MeterRegistry registry) {
         int count = databases.all().size();
         checks = databases.all().stream()
                 .map(database -> new PlacesCheck(database, registry))
@@ -29,7 +31,7 @@ final class DatabaseUpkeep implements AutoCloseable {
                 IntStream.range(1, count)
                         .mapToObj(number -> new KnownServers(databases.all().get(number), databases.clock(number)))
                         .toList(),
-                quotas,
+                tasks,
                 servers::registered,
                 servers::isCurrent);
     }

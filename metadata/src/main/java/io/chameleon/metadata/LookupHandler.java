@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
@@ -10,6 +11,7 @@ import io.chameleon.metadata.batch.LookupBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.request.BucketAccess;
 import io.chameleon.metadata.request.LookupTables;
+import io.chameleon.metadata.slice.WholeNames;
 import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.transport.protocol.MappingWire;
 import io.chameleon.transport.protocol.Message;
@@ -63,7 +65,13 @@ final class LookupHandler implements AutoCloseable {
                 .<Lane<ObjectId, Lookup>>mapToObj(
                         number -> new LookupBatcher(source.statement(number), threads, capacity, nanoTime, metrics))
                 .toList();
-        return Lanes.of(lanes, ObjectId::bucket, source.directory(), source.directory()::find, threads);
+        return Lanes.of(
+                lanes,
+                ObjectId::bucket,
+                source.directory(),
+                source.directory()::find,
+                threads,
+                new Lanes.Names<>(Slices::in, WholeNames::of));
     }
 
     CompletableFuture<Message> handle(Message request, CallContext context) {

@@ -75,7 +75,7 @@ public final class MetadataService implements AutoCloseable {
                 System::nanoTime,
                 metrics,
                 new NextWrites(views::get, config::scheme, groups::redirected));
-        upkeep = new DatabaseUpkeep(databases, setup.quotas(), own, registry);
+        upkeep = new DatabaseUpkeep(databases, setup.upkeep(), own, registry);
         handler = new ClusterGate(endpoint, cluster);
         MetadataGauges.register(setup, databases, cluster, registry);
         cluster.look();

@@ -25,6 +25,7 @@ import io.chameleon.metadata.routing.RoutedRemapTable;
 import io.chameleon.metadata.routing.RoutedRepairTable;
 import io.chameleon.metadata.routing.RoutedUploadTable;
 import io.chameleon.metadata.routing.RoutedVersionTable;
+import io.chameleon.metadata.routing.SliceUpkeep;
 import io.chameleon.metadata.routing.UserQuotas;
 import io.chameleon.metadata.table.GroupKeeper;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class TableSetup implements AutoCloseable {
 
     private final List<DatabaseTables> databases;
     private final BucketDirectory directory;
-    private final UserQuotas quotas;
+    private final List<Runnable> upkeep;
     private final @Nullable Moving moving;
     private final MetadataTables tables;
     private final LongSupplier waiting;
@@ -54,8 +55,8 @@ final class TableSetup implements AutoCloseable {
                 .mapToObj(
                         number -> DatabaseTables.of(number, open.all().get(number), open.clock(number), grace, groups))
                 .toList();
-        quotas = new UserQuotas(databases);
         if (databases.size() == 1) {
+            upkeep = List.of();
             directory = BucketDirectory.ONLY_THE_FIRST;
             moving = null;
             tables = only(databases.getFirst());
@@ -70,7 +71,9 @@ final class TableSetup implements AutoCloseable {
             moving = new Moving(frozen, moves);
             Databases all = new Databases(databases, directory);
             RoutedGarbageTable garbage = new RoutedGarbageTable(all, moves::generation, open.clock());
-            tables = routed(all, new RoutedGrantTable(all, open.clock(), grace), garbage, moves);
+            UserQuotas quotas = new UserQuotas(databases);
+            tables = routed(all, new RoutedGrantTable(all, open.clock(), grace), garbage, moves, quotas);
+            upkeep = List.of(quotas::share, new SliceUpkeep(all)::run);
             waiting = garbage::waiting;
         }
         commits = new CommitLanes(databases, directory);
@@ -100,7 +103,7 @@ final class TableSetup implements AutoCloseable {
     }
 
     private MetadataTables routed(
-            Databases all, RoutedGrantTable grants, RoutedGarbageTable garbage, BucketMoves moves) {
+            Databases all, RoutedGrantTable grants, RoutedGarbageTable garbage, BucketMoves moves, UserQuotas quotas) {
         return new MetadataTables(
                 new RoutedMappingTable(all),
                 new RoutedRemapTable(all),
@@ -123,8 +126,9 @@ final class TableSetup implements AutoCloseable {
         return databases;
     }
 
-    UserQuotas quotas() {
-        return quotas;
+    /** To be done every few seconds, if there are further databases. */
+    List<Runnable> upkeep() {
+        return upkeep;
     }
 
     /** Rows of the outbox that wait for the reaper. */

@@ -1,6 +1,8 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.metadata.batch.Lane;
@@ -30,7 +32,8 @@ import java.util.stream.Stream;
 /**
  * Measures the processor time of a commit, of this JVM and of PostgreSQL, with one, two and four databases of one
  * embedded PostgreSQL that syncs every commit. The callers wait for each answer, as many for each database. Rounds of
- * the three alternate; medians are printed. Arguments: callers for each database, seconds of a measurement, rounds.
+ * the three alternate; medians are printed. Arguments: callers for each database, seconds of a measurement, rounds, and
+ * "sliced" for one bucket, which is sliced if there are several databases, in place of eight.
  */
 final class DatabasesLoad implements AutoCloseable {
     private static final PrintStream OUT = System.out;
@@ -39,14 +42,16 @@ final class DatabasesLoad implements AutoCloseable {
     private static final int KEYS = 2_000;
 
     private final int count;
+    private final int buckets;
     private final OpenDatabases databases;
     private final TableSetup setup;
     private final Lane<Commit, CommitResult> commits;
 
     private record Result(double perSecond, double ours, double postgres) {}
 
-    private DatabasesLoad(int count) {
+    private DatabasesLoad(int count, boolean sliced) {
         this.count = count;
+        this.buckets = sliced ? 1 : BUCKETS;
         MetadataConfig config = MetadataConfig.defaults(newDatabase())
                 .withFurther(Stream.generate(DatabasesLoad::newDatabase)
                         .limit(count - 1L)
@@ -56,6 +61,9 @@ final class DatabasesLoad implements AutoCloseable {
                 config.allDatabases(), "", GRACE, InstantSource.system(), FurtherBuckets::new, meters);
         setup = new TableSetup(databases, new GroupKeeper(databases.first()), GRACE);
         commits = setup.commits(config, new MetadataMetrics(meters));
+        if (sliced && count > 1) {
+            BucketInfo unused = setup.tables().buckets().create("bucket-0", "", Map.of(Slices.SETTING, "16"));
+        }
     }
 
     private static DatabaseConfig newDatabase() {
@@ -63,13 +71,15 @@ final class DatabasesLoad implements AutoCloseable {
     }
 
     public static void main(String[] arguments) throws Exception {
-        List<Integer> numbers = Arrays.stream(arguments).map(Integer::valueOf).toList();
+        boolean sliced = arguments.length > 3 && arguments[3].equals("sliced");
+        List<Integer> numbers =
+                Arrays.stream(arguments).limit(3).map(Integer::valueOf).toList();
         int callers = numbers.isEmpty() ? 32 : numbers.get(0);
         int seconds = numbers.size() < 2 ? 5 : numbers.get(1);
         int rounds = numbers.size() < 3 ? 5 : numbers.get(2);
         Map<DatabasesLoad, List<Result>> results = new LinkedHashMap<>();
         for (int count : new int[] {1, 2, 4}) {
-            results.put(new DatabasesLoad(count), new ArrayList<>());
+            results.put(new DatabasesLoad(count, sliced), new ArrayList<>());
         }
         for (int round = 0; round <= rounds; round++) {
             for (Map.Entry<DatabasesLoad, List<Result>> each : results.entrySet()) {
@@ -117,7 +127,7 @@ final class DatabasesLoad implements AutoCloseable {
         long done = 0;
         for (; System.nanoTime() < end; done++) {
             ObjectId id =
-                    new ObjectId("bucket-" + random.nextInt(BUCKETS), "object-%07d".formatted(random.nextInt(KEYS)));
+                    new ObjectId("bucket-" + random.nextInt(buckets), "object-%07d".formatted(random.nextInt(KEYS)));
             CommitResult unused = commits.submit(
                             Samples.write(id),
                             System.nanoTime() + Duration.ofMinutes(1).toNanos())

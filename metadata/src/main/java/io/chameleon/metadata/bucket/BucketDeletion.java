@@ -60,14 +60,18 @@ final class BucketDeletion {
         int unused = Sql.update(connection, LOCK_STORED, name, StoredRows.PARTS - 1);
     }
 
+    static boolean isInUse(Connection connection, String name) throws SQLException {
+        return Sql.all(connection, IN_USE, found -> found.getBoolean(1), name, name, name, name)
+                .getFirst();
+    }
+
     /**
      * Deletes the rows of a bucket that is registered.
      *
      * @throws ChameleonError {@code BUCKET_NOT_EMPTY}
      */
     static void delete(Connection connection, String name) throws SQLException {
-        if (Sql.all(connection, IN_USE, found -> found.getBoolean(1), name, name, name, name)
-                .getFirst()) {
+        if (isInUse(connection, name)) {
             throw new ChameleonError(ErrorCode.BUCKET_NOT_EMPTY, "bucket " + name + " holds objects or an open upload");
         }
         int unused = Sql.update(connection, GIVE_BACK, name);

@@ -24,21 +24,25 @@ import org.jspecify.annotations.Nullable;
  * those of the port as in {@link PostgresMappingTable}.
  */
 public final class PostgresBucketTable implements BucketTable {
+    /** A slice is no bucket of users. */
+    private static final String NO_SLICE = "position('~' in name) = 0 ";
+
     private static final String FIND = BucketRows.SELECT + "where name = ?";
-    private static final String LIST = BucketRows.SELECT + "where name > ? order by name limit ?";
-    private static final String LIST_OWN = BucketRows.SELECT + "where owner = ? and name > ? order by name limit ?";
+    private static final String LIST = BucketRows.SELECT + "where name > ? and " + NO_SLICE + "order by name limit ?";
+    private static final String LIST_OWN =
+            BucketRows.SELECT + "where owner = ? and name > ? and " + NO_SLICE + "order by name limit ?";
     /** Reads all buckets that follow, by their index, if few are wanted. */
-    private static final String LIST_AGING = BucketRows.SELECT + "where name > ? and (settings ->> '"
-            + LifecycleRules.SETTING + "' is not null or exists"
+    private static final String LIST_AGING = BucketRows.SELECT + "where name > ? and " + NO_SLICE
+            + "and (settings ->> '" + LifecycleRules.SETTING + "' is not null or exists"
             + " (select 1 from multipart_upload where multipart_upload.bucket = name)) order by name limit ?";
 
-    private static final String LIST_WITH_SCHEMES = BucketRows.SELECT
-            + "where name > ? and (scheme_rep is not null or scheme_ec is not null) order by name limit ?";
+    private static final String LIST_WITH_SCHEMES = BucketRows.SELECT + "where name > ? and " + NO_SLICE
+            + "and (scheme_rep is not null or scheme_ec is not null) order by name limit ?";
 
     private static final String LOCK = FIND + " for update";
     private static final String INSERT =
-            "insert into bucket (name, owner, created_millis, settings) values (?, ?, ?, cast(? as jsonb)) on conflict (name) do nothing";
-    private static final String CLAIM = """
+            "insert into bucket (name, owner, created_millis, settings, revision) values (?, ?, ?, cast(? as jsonb), ?) on conflict (name) do nothing";
+    static final String CLAIM = """
             insert into bucket_claim (bucket, principal, since_millis) values (?, ?, ?)
             on conflict (bucket) do update set principal = excluded.principal, since_millis = excluded.since_millis
             """;
@@ -46,7 +50,8 @@ public final class PostgresBucketTable implements BucketTable {
             insert into bucket_grant (bucket, principal, access) values (?, ?, ?)
             on conflict (bucket, principal) do update set access = excluded.access
             """;
-    private static final String CONFIGURE = "update bucket set settings = cast(? as jsonb) where name = ?";
+    private static final String CONFIGURE =
+            "update bucket set settings = cast(? as jsonb), revision = greatest(revision + 1, ?) where name = ?";
 
     private final Transactions transactions;
     private final InstantSource clock;
@@ -62,7 +67,14 @@ public final class PostgresBucketTable implements BucketTable {
         return inTransaction(connection -> {
             boolean inUse = BucketRows.adopt(connection, name, created.createdMillis());
             if (inUse
-                    || Sql.update(connection, INSERT, name, owner, created.createdMillis(), BucketRows.json(settings))
+                    || Sql.update(
+                                    connection,
+                                    INSERT,
+                                    name,
+                                    owner,
+                                    created.createdMillis(),
+                                    BucketRows.json(settings),
+                                    created.createdMillis())
                             == 0) {
                 throw new ChameleonError(ErrorCode.BUCKET_EXISTS, "bucket " + name + " exists already");
             }
@@ -126,7 +138,7 @@ public final class PostgresBucketTable implements BucketTable {
                 throw notFound(name);
             }
             BucketInfo after = before.getFirst().configured(changes);
-            int unused = Sql.update(connection, CONFIGURE, BucketRows.json(after.settings()), name);
+            int unused = Sql.update(connection, CONFIGURE, BucketRows.json(after.settings()), now, name);
             return after;
         });
     }

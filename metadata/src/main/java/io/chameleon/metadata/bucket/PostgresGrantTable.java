@@ -42,8 +42,8 @@ public final class PostgresGrantTable implements GrantTable {
                 exists (select 1 from bucket where name = ?)
             """;
     private static final String REGISTER = """
-            insert into bucket (name, owner, created_millis) values (?, ?, ?)
-            on conflict (name) do update set owner = excluded.owner where bucket.owner = '' and excluded.owner <> ''
+            insert into bucket (name, owner, created_millis, revision) values (?, ?, ?, ?)
+            on conflict (name) do update set owner = excluded.owner, revision = greatest(bucket.revision + 1, excluded.revision) where bucket.owner = '' and excluded.owner <> ''
             """;
 
     private final Transactions transactions;
@@ -94,7 +94,7 @@ public final class PostgresGrantTable implements GrantTable {
 
     /** Always true, so that it can end a chain of changes. */
     private static boolean register(Connection connection, String bucket, String owner, long now) throws SQLException {
-        int unused = Sql.update(connection, REGISTER, bucket, owner, now);
+        int unused = Sql.update(connection, REGISTER, bucket, owner, now, now);
         return true;
     }
 

@@ -1,7 +1,7 @@
 package io.chameleon.metadata.move;
 
-import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMoves;
 import io.chameleon.core.error.ChameleonError;
@@ -43,8 +43,8 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
 
     @Override
     public int databaseOf(String bucket) {
-        ObjectId.requireBucket(bucket);
-        return directory.find(bucket);
+        Slices.requireBucketOrSlice(bucket);
+        return directory.find(bucket).number();
     }
 
     @Override
@@ -82,7 +82,7 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
 
     @Override
     public BucketMove cancel(String bucket) {
-        ObjectId.requireBucket(bucket);
+        Slices.requireBucketOrSlice(bucket);
         BucketMove cancelled = records.cancel(bucket);
         keeper.begun();
         return cancelled;

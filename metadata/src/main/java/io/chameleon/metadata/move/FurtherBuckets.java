@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ public final class FurtherBuckets implements FurtherCheck {
      *
      * @param further a connection to the database of that number, without a transaction
      * @throws IllegalStateException in one line if the first database says of one that it is elsewhere, or here where
-     *     it is not
+     *     it is not, or not in slices
      */
     @Override
     public void require(int number, Connection further) throws SQLException {
@@ -54,9 +55,10 @@ public final class FurtherBuckets implements FurtherCheck {
         BucketNames.each(further, names::addAll);
         // After the names: of one that arrives, the rows come before the directory's entry, and the thaw after it.
         Map<String, Boolean> frozen = FrozenBuckets.all(further);
+        Set<String> sliced = LearntSlices.marked(further);
         List<String> elsewhere = new ArrayList<>();
         for (int from = 0; from < names.size(); from += PAGE) {
-            elsewhere.addAll(learn(number, names.subList(from, Math.min(from + PAGE, names.size())), frozen));
+            elsewhere.addAll(learn(number, names.subList(from, Math.min(from + PAGE, names.size())), frozen, sliced));
         }
         if (!elsewhere.isEmpty()) {
             // Of one that has left meanwhile, the freeze comes before the directory's entry.
@@ -68,12 +70,13 @@ public final class FurtherBuckets implements FurtherCheck {
     }
 
     /** Returns those that the first database has elsewhere, and that are not frozen here. */
-    private List<String> learn(int number, List<String> names, Map<String, Boolean> frozen) {
+    private List<String> learn(int number, List<String> names, Map<String, Boolean> frozen, Set<String> sliced) {
         List<String> there =
                 names.stream().filter(name -> !frozen.getOrDefault(name, false)).toList();
         List<String> settled =
                 names.stream().filter(name -> !frozen.containsKey(name)).toList();
         return transactions.run(session -> session.doReturningWork(connection -> {
+            LearntSlices.learn(number, there, sliced, connection);
             int learnt = Sql.update(connection, LEARN, (short) number, Sql.texts(connection, there, name -> name));
             if (learnt > 0) {
                 LOG.warn("the first database did not know {} buckets of database {}", learnt, number);

@@ -1,7 +1,7 @@
 package io.chameleon.metadata.move;
 
-import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.statement.Sql;
+import io.chameleon.metadata.statement.Upgrades;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,12 +17,8 @@ final class MoveObstacle {
 
     private static final String UNSETTLED = "select 1 from server_object_check where not settled";
 
-    /** A database that was made by this schema had no process of an earlier build. */
-    private static final String JUST_UPGRADED = """
-            select 1 from flyway_schema_history moves
-            where version = '32' and installed_on > localtimestamp - interval '%d seconds'
-            and exists (select 1 from flyway_schema_history b where b.installed_on < moves.installed_on - interval '1 minute')
-            """.formatted(UpgradeWindow.LENGTH.toSeconds());
+    /** The schema from which on buckets move. */
+    private static final String MOVES = "32";
 
     private MoveObstacle() {}
 
@@ -32,7 +28,7 @@ final class MoveObstacle {
      * @param committable the age up to which a write may still be committed, or be about to be
      */
     static String of(Connection connection, Duration committable) throws SQLException {
-        if (Sql.isAny(connection, UNSETTLED) || Sql.isAny(connection, JUST_UPGRADED)) {
+        if (Sql.isAny(connection, UNSETTLED) || Upgrades.isRecent(connection, MOVES)) {
             return "a metadata process of an earlier build may still run: buckets move ten minutes after an upgrade";
         }
         if (Sql.isAny(connection, OF_EARLIER_BUILDS, committable.toMillis())) {

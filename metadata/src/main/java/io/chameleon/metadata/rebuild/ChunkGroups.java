@@ -63,21 +63,26 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
         if (group.isEmpty()) {
             return;
         }
-        RebuiltVersion last = group.getLast();
-        Optional<WholeObject> whole = WholeObject.of(last.row().content());
-        if (whole.isPresent() && Chunks.number(last.row().id()) > 0) {
-            wholes.accept(whole(whole.get(), last));
-        } else {
-            unfinished.run();
-        }
+        whole(group.getLast()).ifPresentOrElse(wholes, unfinished);
         group.clear();
+    }
+
+    /** Empty if the last chunk is not there, or no commit can have made what it tells of. */
+    private Optional<RebuiltVersion> whole(RebuiltVersion last) {
+        try {
+            return WholeObject.of(last.row().content())
+                    .filter(_ -> Chunks.number(last.row().id()) > 0)
+                    .flatMap(whole -> whole(whole, last));
+        } catch (IllegalArgumentException | ArithmeticException e) {
+            return Optional.empty(); // whoever put it says what it tells
+        }
     }
 
     private static WriteId write(ObjectId chunk) {
         return Chunks.contentId(chunk);
     }
 
-    private RebuiltVersion whole(WholeObject whole, RebuiltVersion last) {
+    private Optional<RebuiltVersion> whole(WholeObject whole, RebuiltVersion last) {
         ObjectMapping first = group.getFirst().row();
         int count = Chunks.number(last.row().id()) + 1;
         boolean complete = group.size() == count && isEven(first.content().size(), last);
@@ -97,13 +102,15 @@ final class ChunkGroups implements Consumer<RebuiltVersion> {
         // A component's key is its content id.
         String bucket = ObjectId.userBucket(first.id().bucket());
         boolean isComponent = whole.key().equals(content.contentId().toString());
-        ObjectId id = isComponent ? Components.id(bucket, content.contentId()) : new ObjectId(bucket, whole.key());
+        Optional<ObjectId> id = isComponent
+                ? Optional.of(Components.id(bucket, content.contentId()))
+                : RowNames.object(bucket, whole.key());
         boolean readable = complete && group.stream().allMatch(chunk -> chunk.state() == RebuiltVersion.State.READABLE);
-        return new RebuiltVersion(
-                MappingRules.rebuilt(id, content.contentId(), content, first.destination(), false),
+        return id.map(of -> new RebuiltVersion(
+                MappingRules.rebuilt(of, content.contentId(), content, first.destination(), false),
                 List.of(),
                 readable ? RebuiltVersion.State.READABLE : RebuiltVersion.State.UNREADABLE,
-                last.principal());
+                last.principal()));
     }
 
     /** Whether all chunks but the last are as long as the first, and the last no longer. */

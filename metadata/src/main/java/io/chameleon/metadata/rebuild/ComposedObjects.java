@@ -2,6 +2,7 @@ package io.chameleon.metadata.rebuild;
 
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.format.UnreadFormatException;
 import io.chameleon.core.mapping.MappingRules;
@@ -102,42 +103,54 @@ final class ComposedObjects {
         }
         try {
             ExtentList says = ExtentList.parse(bytes);
-            ObjectId object = says.object();
-            boolean own =
-                    object.bucket().equals(ObjectId.userBucket(list.row().id().bucket()))
-                            && object.key().equals(ExtentList.key(list.row().content()));
-            if (!own) {
-                throw new IllegalArgumentException("the list of its parts is that of " + object);
-            }
-            ObjectContent content = says.content(says.version(id(list)));
-            made.add(new RebuiltLists.Listed(
-                    version(list, object, content, RebuiltVersion.State.READABLE),
-                    new ExtentLists.Made(says.upload(), says.extents(), id(list))));
-            says.extents().stream()
-                    .filter(extent -> extent.length() == 0)
-                    .forEach(extent -> others.add(empty(list, extent)));
+            requireOwn(list, says.object());
+            RowNames.object(bucket(list), says.object().key()).ifPresent(object -> {
+                made.add(listed(list, object, says));
+                says.extents().stream()
+                        .filter(extent -> extent.length() == 0)
+                        .forEach(extent -> others.add(empty(list, extent)));
+            });
         } catch (UnreadFormatException | IllegalArgumentException e) {
             broken(list, String.valueOf(e.getMessage())).ifPresent(others::add);
         }
     }
 
+    /** Whoever may write to one bucket may not name objects of another. */
+    private static void requireOwn(RebuiltVersion list, ObjectId object) {
+        boolean own = Slices.whole(object.bucket()).equals(Slices.whole(bucket(list)))
+                && object.key().equals(ExtentList.key(list.row().content()));
+        if (!own) {
+            throw new IllegalArgumentException("the list of its parts is that of " + object);
+        }
+    }
+
+    private static RebuiltLists.Listed listed(RebuiltVersion list, ObjectId object, ExtentList says) {
+        ObjectContent content = says.content(says.version(id(list)));
+        return new RebuiltLists.Listed(
+                version(list, object, content, RebuiltVersion.State.READABLE),
+                new ExtentLists.Made(says.upload(), says.extents(), id(list)));
+    }
+
     /** An object of any content type can have become a component: then nothing says whose list it is. */
     private Optional<RebuiltVersion> broken(RebuiltVersion list, String problem) {
-        String key = ExtentList.key(list.row().content());
-        if (key.isEmpty()) {
-            return Optional.empty();
-        }
-        WriteId version = Components.versionOf(id(list));
-        note(version, problem);
-        ObjectId object = new ObjectId(ObjectId.userBucket(list.row().id().bucket()), key);
-        ObjectContent unknown = new ObjectContent(version, 0, ObjectContent.MAX_SEGMENT_BYTES, 0, 1, 0, "", Map.of());
-        return Optional.of(version(list, object, unknown, RebuiltVersion.State.UNREADABLE));
+        return RowNames.object(bucket(list), ExtentList.key(list.row().content()))
+                .map(object -> {
+                    WriteId version = Components.versionOf(id(list));
+                    note(version, problem);
+                    ObjectContent unknown =
+                            new ObjectContent(version, 0, ObjectContent.MAX_SEGMENT_BYTES, 0, 1, 0, "", Map.of());
+                    return version(list, object, unknown, RebuiltVersion.State.UNREADABLE);
+                });
     }
 
     private void note(WriteId version, String problem) {
         if (problems.size() < RebuildReport.MOST_NAMED) {
             problems.put(version, problem);
         }
+    }
+
+    private static String bucket(RebuiltVersion list) {
+        return ObjectId.userBucket(list.row().id().bucket());
     }
 
     private static WriteId id(RebuiltVersion list) {

@@ -25,7 +25,7 @@ final class Placer implements Histories.Placed {
 
     /**
      * @param problems of unreadable versions, by content id
-     * @param keeping buckets that keep versions
+     * @param keeping buckets that keep versions, by the names that rows have for them
      * @param enter receives the rows to enter, in batches
      */
     Placer(

@@ -131,20 +131,22 @@ public final class Rebuild {
     }
 
     /**
-     * Buckets whose older writes are former versions. Elsewhere an older write is one that was about to be deleted. One
-     * that should be gone for long needs the operator's word: the setting of its bucket may be lost.
+     * Buckets whose older writes are former versions, by the names that rows have for them. Elsewhere an older write is
+     * one that was about to be deleted. One that should be gone for long needs the operator's word: the setting of its
+     * bucket may be lost.
      */
     private Set<String> keeping() {
         RebuiltHistories histories = table.histories();
-        Set<String> keeping = new TreeSet<>(histories.keeping());
-        keeping.addAll(options.keepVersions());
-        keeping.removeAll(options.newestOnly());
-        report.keeping(keeping);
+        Set<String> named = new TreeSet<>(histories.keeping());
+        named.addAll(options.keepVersions());
+        named.removeAll(options.newestOnly());
+        report.keeping(named);
         histories.longReplaced(LONG, clock.millis()).forEach((bucket, versions) -> {
-            if (!keeping.contains(bucket) && !options.newestOnly().contains(bucket)) {
+            if (!named.contains(bucket) && !options.newestOnly().contains(bucket)) {
                 report.undecided(new RebuildReport.Undecided(bucket, versions));
             }
         });
+        Set<String> keeping = share.rows(named);
         histories.nameCopies(keeping);
         return keeping;
     }

@@ -2,6 +2,7 @@ package io.chameleon.metadata.rebuild;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.ObjectContent;
 import java.time.Instant;
@@ -20,9 +21,14 @@ public final class RebuildReport {
      * A version that is not in the table, although some of it is here: the newest of an object, or a former one in a
      * bucket that keeps them.
      *
+     * @param id as users see it
      * @param problem why
      */
     public record Unplaced(ObjectId id, WriteId contentId, String problem) {
+        public Unplaced {
+            id = Slices.whole(id);
+        }
+
         /** When the version was written. */
         public Instant written() {
             return Instant.ofEpochMilli(contentId.epochMillis());
@@ -38,8 +44,14 @@ public final class RebuildReport {
     /**
      * A current version that was a former one when it was last moved. Those after it were deleted since, or a delete
      * marker was the latest: then a deleted object is back.
+     *
+     * @param id as users see it
      */
-    public record Doubtful(ObjectId id, WriteId contentId) {}
+    public record Doubtful(ObjectId id, WriteId contentId) {
+        public Doubtful {
+            id = Slices.whole(id);
+        }
+    }
 
     /**
      * Versions that were replaced long ago in a bucket of which nothing says that it kept them. A reaper would have

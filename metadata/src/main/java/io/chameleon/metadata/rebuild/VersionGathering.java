@@ -26,6 +26,7 @@ final class VersionGathering {
     private final FlashClient flash;
     private final List<ServerInfo> servers;
     private final Share share;
+    private final RowNames names;
     private final RebuildOptions options;
     private final Asking asking;
     private final RebuildReport report;
@@ -45,6 +46,7 @@ final class VersionGathering {
         this.flash = flash;
         this.servers = servers;
         this.share = share;
+        this.names = new RowNames(share);
         this.options = options;
         this.asking = asking;
         this.report = report;
@@ -94,10 +96,16 @@ final class VersionGathering {
     }
 
     private Optional<RebuiltVersion> assess(FoundWrite write, RebuiltManifests.Named named, Set<FragmentId> damaged) {
-        Manifest manifest = ManifestWire.unpack(ManifestWire.parse(named.manifest()), write.writeId());
-        if (!share.has(manifest.id())) {
-            return Optional.empty();
+        Optional<Manifest> found = names.of(ManifestWire.unpack(ManifestWire.parse(named.manifest()), write.writeId()));
+        if (found.isEmpty()) {
+            report.countUnfinished();
         }
+        return found.filter(manifest -> share.has(manifest.id()))
+                .flatMap(manifest -> assess(write, named, manifest, damaged));
+    }
+
+    private Optional<RebuiltVersion> assess(
+            FoundWrite write, RebuiltManifests.Named named, Manifest manifest, Set<FragmentId> damaged) {
         int lost = options.lostServers().orElse(manifest.scheme().width());
         Optional<RebuiltVersion> version =
                 new Assessment(write, manifest, ids).version(damaged::contains, lost, named.principal());

@@ -1,7 +1,10 @@
 package io.chameleon.metadata.request;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.access.Access;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.wire.AbortUploadRequest;
@@ -40,9 +43,16 @@ import org.jspecify.annotations.Nullable;
  * @param exists whether the request is about a bucket that exists, and so is never the first use of one
  */
 record AccessNeed(String bucket, Access access, boolean exists) {
-    /** The grants of a bucket also govern the chunks and components of its objects. */
+    /**
+     * The grants of a bucket also govern the chunks and components of its objects. A slice is no bucket of users, so
+     * there are none that could be asked for.
+     */
     AccessNeed {
         bucket = ObjectId.userBucket(bucket);
+        if (Slices.isSlice(bucket)) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST, "bucket: '" + bucket + "' given, expected a bucket, not a slice of one");
+        }
     }
 
     AccessNeed(String bucket, Access access) {

@@ -1,13 +1,13 @@
 package io.chameleon.metadata.request;
 
-import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.BucketMoves;
 import io.chameleon.transport.protocol.BucketMoveWire;
 import io.chameleon.transport.wire.BucketMovesRequest;
 import io.chameleon.transport.wire.BucketMovesResponse;
 import io.chameleon.transport.wire.MoveBucketRequest;
 
-/** The part of {@link Requests} for buckets that move between databases. */
+/** The part of {@link Requests} for buckets, and slices of buckets, that move between databases. */
 final class BucketMoveRequests {
     private final BucketMoves moves;
 
@@ -17,7 +17,7 @@ final class BucketMoveRequests {
 
     PreparedCall move(MoveBucketRequest request) {
         String bucket = request.getBucket();
-        ObjectId.requireBucket(bucket);
+        Slices.requireBucketOrSlice(bucket);
         return () -> Requests.possible(() -> BucketMoveWire.pack(
                 request.getCancel() ? moves.cancel(bucket) : moves.begin(bucket, request.getDatabase())));
     }
@@ -26,7 +26,7 @@ final class BucketMoveRequests {
         String bucket = request.getBucket();
         boolean all = bucket.isEmpty();
         if (!all) {
-            ObjectId.requireBucket(bucket);
+            Slices.requireBucketOrSlice(bucket);
         }
         return () -> BucketMovesResponse.newBuilder()
                 .addAllMoves(moves.moves().stream()

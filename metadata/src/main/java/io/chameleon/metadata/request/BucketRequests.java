@@ -2,6 +2,7 @@ package io.chameleon.metadata.request;
 
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.Utf8;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.BucketSchemes;
@@ -28,12 +29,17 @@ final class BucketRequests {
     private final BucketTable buckets;
     private final BucketAccess access;
     private final ClusterViews clusterView;
+    private final int databases;
 
-    /** @param clusterView tells whether there are enough servers for a scheme */
-    BucketRequests(BucketTable buckets, BucketAccess access, ClusterViews clusterView) {
+    /**
+     * @param clusterView tells whether there are enough servers for a scheme
+     * @param databases of the mapping table
+     */
+    BucketRequests(BucketTable buckets, BucketAccess access, ClusterViews clusterView, int databases) {
         this.buckets = buckets;
         this.access = access;
         this.clusterView = clusterView;
+        this.databases = databases;
     }
 
     PreparedCall create(CreateBucketRequest request, Principal caller) {
@@ -42,6 +48,11 @@ final class BucketRequests {
         Map<String, String> settings = request.getSettingsMap();
         ObjectId.requireBucket(name);
         BucketInfo.requireOwner(owner);
+        Require.that(
+                databases > 1 || !settings.containsKey(Slices.SETTING),
+                "setting " + Slices.SETTING,
+                settings.get(Slices.SETTING),
+                "none: the mapping table is on one database (metadata.database.further-urls)");
         require(!BucketAccess.concerns(caller) || owner.equals(caller.name()), caller, "a bucket for another");
         return () -> {
             requireServersFor(settings);

@@ -54,7 +54,8 @@ public final class Requests {
         this.repairs = new RepairRequests(tables.repairs(), clusterView);
         this.grants = new GrantRequests(tables.grants(), access);
         this.quotas = new QuotaRequests(tables.quotas());
-        this.buckets = new BucketRequests(tables.buckets(), access, clusterView);
+        this.buckets = new BucketRequests(
+                tables.buckets(), access, clusterView, tables.lookups().tables().size());
         this.mapping = new MappingRequests(tables.mapping(), buckets);
         this.uploads = new UploadRequests(tables.uploads());
         this.versions = new VersionRequests(tables.versions(), buckets);

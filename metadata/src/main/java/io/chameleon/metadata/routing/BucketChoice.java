@@ -1,5 +1,6 @@
 package io.chameleon.metadata.routing;
 
+import io.chameleon.core.Slices;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.metadata.database.FurtherDatabases;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * a minute old at most; among equals, the one that got the fewest buckets since that count. A database gets none until
  * {@link FurtherDatabases#DELAY} after it was added. Safe from any thread.
  */
-public final class BucketChoice implements IntSupplier {
+public final class BucketChoice implements DatabaseChoice {
     private static final Logger LOG = LoggerFactory.getLogger(BucketChoice.class);
     private static final Duration COUNTED = Duration.ofMinutes(1);
 
@@ -37,20 +38,35 @@ public final class BucketChoice implements IntSupplier {
     }
 
     @Override
-    public synchronized int getAsInt() {
+    public synchronized int next() {
+        int chosen = emptiest().getFirst();
+        given.merge(chosen, 1, Integer::sum);
+        return chosen;
+    }
+
+    /** In turn: what is counted now is little beside what is going to be written. */
+    @Override
+    public synchronized List<Integer> forSlices() {
+        List<Integer> open = emptiest();
+        return IntStream.range(0, Slices.COUNT)
+                .mapToObj(slice -> open.get(slice % open.size()))
+                .toList();
+    }
+
+    /** Those that may get buckets, the first of them if none answers; the next one first. */
+    private List<Integer> emptiest() {
         Instant now = clock.instant();
         if (!now.isBefore(countFrom)) {
             countFrom = now.plus(COUNTED);
             count();
         }
-        int chosen = rows.keySet().stream()
+        List<Integer> open = rows.keySet().stream()
                 .filter(number -> isOpen(number, now))
-                .min(Comparator.comparing((Integer number) -> rows.getOrDefault(number, 0L))
+                .sorted(Comparator.comparing((Integer number) -> rows.getOrDefault(number, 0L))
                         .thenComparing(number -> given.getOrDefault(number, 0))
                         .thenComparing(Comparator.naturalOrder()))
-                .orElse(0);
-        given.merge(chosen, 1, Integer::sum);
-        return chosen;
+                .toList();
+        return open.isEmpty() ? List.of(0) : open;
     }
 
     private boolean isOpen(int number, Instant now) {

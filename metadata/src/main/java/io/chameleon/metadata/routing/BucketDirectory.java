@@ -1,30 +1,47 @@
 package io.chameleon.metadata.routing;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * In which database each bucket is. An answer stays right until the bucket moves: whoever goes by one asks afterwards
- * whether it {@link #counts}. Bucket names may be those of chunks or components, which are where their bucket is. Safe
- * from any thread.
+ * whether it {@link #counts}. Bucket names may be those of chunks or components, which are where their bucket is, and
+ * those of slices, each of which has a database of its own. Safe from any thread.
  */
 public interface BucketDirectory {
     /** With one database. */
     BucketDirectory ONLY_THE_FIRST = new BucketDirectory() {
         @Override
-        public int known(String bucket) {
-            return 0;
+        public BucketPlace known(String bucket) {
+            return BucketPlace.NONE;
         }
 
         @Override
-        public int find(String bucket) {
-            return 0;
+        public BucketPlace find(String bucket) {
+            return BucketPlace.NONE;
         }
 
         @Override
-        public int assign(String bucket) {
-            return 0;
+        public BucketPlace assign(String bucket) {
+            return BucketPlace.NONE;
+        }
+
+        @Override
+        public BucketPlace slice(String bucket) {
+            throw Require.violation(
+                    "setting " + Slices.SETTING,
+                    Slices.COUNT,
+                    "none: this cluster has one database (metadata.database.further-urls)");
+        }
+
+        @Override
+        public List<String> sliced() {
+            return List.of();
         }
 
         @Override
@@ -38,19 +55,29 @@ public interface BucketDirectory {
         }
     };
 
-    /** The bucket's database if that is known without waiting; else {@link #UNKNOWN}. */
-    int known(String bucket);
-
-    /** No database's number. */
-    int UNKNOWN = -1;
+    /** The bucket's place if that is known without waiting; else null. */
+    @Nullable
+    BucketPlace known(String bucket);
 
     /**
-     * The bucket's database; the first if it has none, where nothing of it is found. May wait for the first database.
+     * The bucket's place; in the first database if it has none, where nothing of it is found. May wait for the first
+     * database.
      */
-    int find(String bucket);
+    BucketPlace find(String bucket);
 
     /** As {@link #find}, but a bucket that has no database gets one. */
-    int assign(String bucket);
+    BucketPlace assign(String bucket);
+
+    /**
+     * As {@link #assign}, and a bucket that has no database becomes a sliced one, for ever: its slices get databases in
+     * turn.
+     *
+     * @return a place that is not sliced if the bucket had a database before
+     */
+    BucketPlace slice(String bucket);
+
+    /** The buckets that are sliced. May wait for the first database. */
+    List<String> sliced();
 
     /**
      * Whether what a database has just answered about a bucket counts: not if the bucket has left it since the caller

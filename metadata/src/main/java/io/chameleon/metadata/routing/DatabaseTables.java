@@ -8,6 +8,7 @@ import io.chameleon.metadata.bucket.GrantTable;
 import io.chameleon.metadata.bucket.PostgresBucketTable;
 import io.chameleon.metadata.bucket.PostgresGrantTable;
 import io.chameleon.metadata.bucket.PostgresQuotaTable;
+import io.chameleon.metadata.bucket.SliceRegistry;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.epoch.DatabaseEpoch;
 import io.chameleon.metadata.repair.PostgresRepairTable;
@@ -35,6 +36,7 @@ public record DatabaseTables(
         GrantTable grants,
         PostgresQuotaTable quotas,
         BucketTable buckets,
+        SliceRegistry slices,
         UploadTable uploads,
         VersionTable versions) {
     /**
@@ -54,6 +56,7 @@ public record DatabaseTables(
                 new PostgresGrantTable(database, clock),
                 new PostgresQuotaTable(database),
                 new PostgresBucketTable(database, clock),
+                new SliceRegistry(database),
                 new PostgresUploadTable(database, clock, grace),
                 new PostgresVersionTable(database, clock));
     }

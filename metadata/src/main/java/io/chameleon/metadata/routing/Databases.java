@@ -1,15 +1,22 @@
 package io.chameleon.metadata.routing;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.mapping.Commit;
+import io.chameleon.metadata.slice.SlicedCommits;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +43,10 @@ public final class Databases {
         return all.getFirst();
     }
 
+    BucketDirectory directory() {
+        return directory;
+    }
+
     List<DatabaseTables> further() {
         return all.subList(1, all.size());
     }
@@ -45,8 +56,16 @@ public final class Databases {
         return counted(bucket, of(bucket), call);
     }
 
-    <A extends @Nullable Object> A in(ObjectId id, Function<DatabaseTables, A> call) {
-        return in(id.bucket(), call);
+    /** Calls the database that an object is in, with its name there. */
+    <A extends @Nullable Object> A in(ObjectId id, BiFunction<DatabaseTables, ObjectId, A> call) {
+        ObjectId stored = stored(id);
+        return in(stored.bucket(), database -> call.apply(database, stored));
+    }
+
+    /** As above; the answer names the object as the caller does. */
+    <A> A in(ObjectId id, BiFunction<DatabaseTables, ObjectId, A> call, UnaryOperator<A> whole) {
+        A answer = in(id, call);
+        return isSliced(id.bucket()) ? whole.apply(answer) : answer;
     }
 
     /** Calls the database that a bucket is in, or from now on will be. */
@@ -54,8 +73,11 @@ public final class Databases {
         return counted(bucket, toWrite(bucket), call);
     }
 
-    <A extends @Nullable Object> A inToWrite(ObjectId id, Function<DatabaseTables, A> call) {
-        return inToWrite(id.bucket(), call);
+    /** As {@link #inToWrite}; the answer names the object as the caller does. */
+    <A> A inToWrite(ObjectId id, BiFunction<DatabaseTables, ObjectId, A> call, UnaryOperator<A> whole) {
+        ObjectId stored = stored(id);
+        A answer = inToWrite(stored.bucket(), database -> call.apply(database, stored));
+        return stored.equals(id) ? answer : whole.apply(answer);
     }
 
     /** As {@link #in}. */
@@ -66,8 +88,11 @@ public final class Databases {
         });
     }
 
-    void run(ObjectId id, Consumer<DatabaseTables> call) {
-        run(id.bucket(), call);
+    void run(ObjectId id, BiConsumer<DatabaseTables, ObjectId> call) {
+        boolean unused = in(id, (database, stored) -> {
+            call.accept(database, stored);
+            return true;
+        });
     }
 
     /** As {@link #inToWrite}. */
@@ -76,6 +101,30 @@ public final class Databases {
             call.accept(database);
             return true;
         });
+    }
+
+    /** Whether the objects of a bucket are in slices. */
+    boolean isSliced(String bucket) {
+        return directory.find(bucket).sliced();
+    }
+
+    /** The name that the mapping table has for an object, a chunk or a component: in a slice, if its bucket has any. */
+    ObjectId stored(ObjectId id) {
+        return isSliced(id.bucket()) ? Slices.in(id) : id;
+    }
+
+    /**
+     * A commit under its object's {@link #stored(ObjectId) name} there.
+     *
+     * @throws ChameleonError {@code INVALID_REQUEST} from a client of an earlier build, whose content ids name no slice
+     */
+    Commit stored(Commit commit) {
+        return isSliced(commit.id().bucket()) ? SlicedCommits.in(commit) : commit;
+    }
+
+    /** The bucket, or the slice of it, in which chunks and components of an object with this content id are. */
+    String stored(String bucket, WriteId contentId) {
+        return isSliced(bucket) ? Slices.name(bucket, Slices.of(contentId)) : bucket;
     }
 
     private <A extends @Nullable Object> A counted(
@@ -87,20 +136,12 @@ public final class Databases {
 
     /** Where a bucket is; nothing of one that was never used is there. */
     DatabaseTables of(String bucket) {
-        return numbered(directory.find(bucket), bucket);
-    }
-
-    DatabaseTables of(ObjectId id) {
-        return of(id.bucket());
+        return numbered(directory.find(bucket).number(), bucket);
     }
 
     /** Where a bucket is, or from now on will be. */
     DatabaseTables toWrite(String bucket) {
-        return numbered(directory.assign(bucket), bucket);
-    }
-
-    DatabaseTables toWrite(ObjectId id) {
-        return toWrite(id.bucket());
+        return numbered(directory.assign(bucket).number(), bucket);
     }
 
     private DatabaseTables numbered(int number, String bucket) {
@@ -131,6 +172,28 @@ public final class Databases {
         Scattered<Q> scattered = new Scattered<>(items, item -> of.apply(bucket.apply(item)));
         List<A> answers = scattered.call(call);
         scattered.forEach((database, item) -> directory.requireCounts(bucket.apply(item), database.number()));
+        return answers;
+    }
+
+    /**
+     * As {@link #each(List, Function, Function, BiFunction)}, with names as they are stored.
+     *
+     * @param whole of an answer about an item that has another name there
+     */
+    <Q, A> List<A> each(
+            List<Q> items,
+            UnaryOperator<Q> stored,
+            Function<Q, String> bucket,
+            Function<String, DatabaseTables> of,
+            BiFunction<DatabaseTables, List<Q>, List<A>> call,
+            UnaryOperator<A> whole) {
+        List<Q> named = items.stream().map(stored).toList();
+        List<A> answers = new ArrayList<>(each(named, bucket, of, call));
+        for (int i = 0; i < answers.size(); i++) {
+            if (!named.get(i).equals(items.get(i))) {
+                answers.set(i, whole.apply(answers.get(i)));
+            }
+        }
         return answers;
     }
 

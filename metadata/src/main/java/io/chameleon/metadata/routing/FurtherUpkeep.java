@@ -15,36 +15,37 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the further databases what the first learns otherwise: every second who is registered, so that each walks over
- * its own objects when a server comes with another device; every five seconds what users store elsewhere. One that does
- * not answer is told later, and holds up no other.
+ * its own objects when a server comes with another device; every five seconds what users store elsewhere, and what
+ * slices have to agree on. One that does not answer is told later, and holds up no other.
  */
 public final class FurtherUpkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FurtherUpkeep.class);
     private static final Duration SERVERS = Duration.ofSeconds(1);
-    private static final Duration QUOTAS = Duration.ofSeconds(5);
+    private static final Duration TASKS = Duration.ofSeconds(5);
 
     private final List<KnownServers> known;
-    private final UserQuotas quotas;
+    private final List<Runnable> tasks;
     private final Supplier<? extends Collection<ServerInfo>> registered;
     private final BooleanSupplier isCurrent;
     private final ScheduledExecutorService threads;
 
     /**
      * @param known servers, as each further database knows them
+     * @param tasks every five seconds
      * @param registered servers of this cluster; never waits
      * @param isCurrent whether that list is
      */
     public FurtherUpkeep(
             List<KnownServers> known,
-            UserQuotas quotas,
+            List<Runnable> tasks,
             Supplier<? extends Collection<ServerInfo>> registered,
             BooleanSupplier isCurrent) {
         this.known = List.copyOf(known);
-        this.quotas = quotas;
+        this.tasks = List.copyOf(tasks);
         this.registered = registered;
         this.isCurrent = isCurrent;
         this.threads = Executors.newScheduledThreadPool(
-                known.size() + 1,
+                known.size() + tasks.size(),
                 Thread.ofPlatform().daemon().name("further-databases-", 0).factory());
     }
 
@@ -52,7 +53,7 @@ public final class FurtherUpkeep implements AutoCloseable {
     public void start() {
         known.forEach(database -> every(SERVERS, () -> tell(database)));
         if (!known.isEmpty()) {
-            every(QUOTAS, quotas::share);
+            tasks.forEach(task -> every(TASKS, task));
         }
     }
 

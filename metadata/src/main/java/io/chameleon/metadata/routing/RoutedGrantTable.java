@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Grants are where their bucket is; those of a user are gathered. */
 public final class RoutedGrantTable implements GrantTable {
     private final Databases databases;
+    private final SlicedBuckets sliced;
     private final InstantSource clock;
     private final Duration grace;
 
@@ -23,6 +24,7 @@ public final class RoutedGrantTable implements GrantTable {
      */
     public RoutedGrantTable(Databases databases, InstantSource clock, Duration grace) {
         this.databases = databases;
+        this.sliced = new SlicedBuckets(databases);
         this.clock = clock;
         this.grace = grace;
     }
@@ -39,12 +41,16 @@ public final class RoutedGrantTable implements GrantTable {
 
     @Override
     public boolean claim(String bucket, String principal) {
-        return databases.inToWrite(bucket, database -> database.grants().claim(bucket, principal));
+        boolean claimed =
+                databases.inToWrite(bucket, database -> database.grants().claim(bucket, principal));
+        sliced.alike(bucket);
+        return claimed;
     }
 
     @Override
     public void set(String bucket, String principal, @Nullable Access access) {
         databases.runToWrite(bucket, database -> database.grants().set(bucket, principal, access));
+        sliced.alike(bucket);
     }
 
     @Override
@@ -65,14 +71,16 @@ public final class RoutedGrantTable implements GrantTable {
      */
     @Override
     public Before before(WriteId writeId, ObjectId id, boolean proven) {
-        DatabaseTables own = databases.of(id);
-        Before before = databases.in(id, database -> database.grants().before(writeId, id, proven));
+        ObjectId name = databases.stored(id);
+        DatabaseTables own = databases.of(name.bucket());
+        Before before =
+                databases.in(name.bucket(), database -> database.grants().before(writeId, name, proven));
         boolean liveElsewhere = before.liveElsewhere()
                 || !(proven && MappingRules.mayBecomeLive(writeId, clock.millis(), grace))
                         && databases.all().stream()
                                 .filter(database -> database.number() != own.number())
                                 .anyMatch(database -> database.grants()
-                                        .before(writeId, id, proven)
+                                        .before(writeId, name, proven)
                                         .liveElsewhere());
         return new Before(liveElsewhere, before.registered());
     }

@@ -114,7 +114,8 @@ public final class RoutedRemapTable implements RemapTable {
 
     @Override
     public Remap.Outcome migrate(long fence, Migration migration) {
-        return databases.in(migration.id(), database -> database.remaps().migrate(fence, migration));
+        return databases.in(
+                migration.id().bucket(), database -> database.remaps().migrate(fence, migration));
     }
 
     /** The write's row is in one of them, and so are its rows of the outbox. */

@@ -60,12 +60,12 @@ public final class RoutedRepairTable implements RepairTable {
 
     @Override
     public Remap.Outcome repair(long fence, Repair repair) {
-        return databases.in(repair.id(), database -> database.repairs().repair(fence, repair));
+        return databases.in(repair.id().bucket(), database -> database.repairs().repair(fence, repair));
     }
 
     @Override
     public void postpone(long fence, ObjectId id, WriteId writeId, long delayMillis, String problem) {
-        databases.run(id, database -> database.repairs().postpone(fence, id, writeId, delayMillis, problem));
+        databases.run(id.bucket(), database -> database.repairs().postpone(fence, id, writeId, delayMillis, problem));
     }
 
     @Override

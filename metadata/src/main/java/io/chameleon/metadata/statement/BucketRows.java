@@ -74,9 +74,9 @@ public final class BucketRows {
     /** Registers a bucket, unless it is, and sets the policy of its new objects. */
     public static int setPolicy(StatelessSession session, String name, RedundancyPolicy policy, long nowMillis) {
         return session.createNativeMutationQuery("""
-                        insert into bucket (name, policy, owner, created_millis)
-                        values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now)
-                        on conflict (name) do update set policy = excluded.policy
+                        insert into bucket (name, policy, owner, created_millis, revision)
+                        values (:name, :policy, coalesce((select principal from bucket_claim where bucket = :name), ''), :now, :now)
+                        on conflict (name) do update set policy = excluded.policy, revision = greatest(bucket.revision + 1, excluded.revision)
                         """)
                 .setParameter("name", name)
                 .setParameter("now", nowMillis)

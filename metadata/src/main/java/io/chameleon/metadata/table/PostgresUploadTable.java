@@ -99,7 +99,7 @@ public final class PostgresUploadTable implements UploadTable {
     public CommitResult complete(Completion completion) {
         long now = clock.millis();
         WriteId list = completion.list();
-        WriteId contentId = list == null ? contentIds.next() : Components.versionOf(list);
+        WriteId contentId = list == null ? contentIds.next(completion.object()) : Components.versionOf(list);
         return transactions.run(session -> new CompletionTransaction(session, now, grace, contentId).run(completion));
     }
 

@@ -261,6 +261,37 @@ class BucketMoverTest {
     }
 
     @Test
+    void everyRowOfASlice_moves_andNoneOfItsBucket() {
+        fill();
+        tablesOfBuckets()
+                .forEach(table -> execute("update " + table
+                        + " set bucket = 'bees~05' || substr(bucket, 5) where split_part(bucket, '+', 1) = 'bees'"));
+        List.of("bucket", "quota", "stored")
+                .forEach(table -> execute("update " + table + " set name = 'bees~05' where name = 'bees'"));
+        several.put(1, "bees~05");
+        put(CAT);
+        Map<String, String> slice = rows(1, "bees~05");
+        Map<String, String> bucket = rows(1, "bees");
+        assertThat(slice).as("in every table there is something to move").doesNotContainValue("");
+        moves.orders.begin("bees~05", 1, 2);
+        moves.carryOut(claim());
+        for (String of : List.of("bees~05", "bees~05+chunks", "bees~05+parts")) {
+            assertThatThrownBy(() -> execute("update object_mapping set degraded = true where bucket = '" + of + "'"))
+                    .hasStackTraceContaining("bucket bees~05 is moving to another database");
+        }
+        assertThat(rows(1, "bees")).isEqualTo(bucket);
+        put(CAT);
+        moves.finish();
+        assertThat(rows(2, "bees~05")).isEqualTo(slice);
+        assertThat(rows(1, "bees~05").values()).containsOnly("");
+        assertThat(rows(2, "bees").values()).containsOnly("");
+        assertThat(of(0, "select number from bucket_database where bucket = 'bees~05'"))
+                .isEqualTo("2");
+        assertSums(1);
+        assertSums(2);
+    }
+
+    @Test
     void bucket_movesOnAndBack_andIsReadAndWrittenWhereverItIs() {
         put(CAT);
         move(2);
@@ -535,7 +566,7 @@ class BucketMoverTest {
             learn(2);
             PostgresBucketDirectory directory =
                     new PostgresBucketDirectory(several.databases.getFirst(), frozen, () -> 0);
-            assertThat(directory.find("bees")).isEqualTo(phase == 0 ? 1 : 2);
+            assertThat(directory.find("bees").number()).isEqualTo(phase == 0 ? 1 : 2);
             moves.carryOut(claim());
         }
     }

@@ -307,4 +307,47 @@ class RestoredDatabasesTest {
         execute(2, "delete from object_mapping where bucket = 'bees'; delete from bucket where name = 'bees'");
         assertThatCode(() -> start(RestoredDatabasesTest::connect)).doesNotThrowAnyException();
     }
+
+    private static String directory() {
+        return PostgresForTests.text(
+                several.configs.getFirst(),
+                "select bucket || ' ' || number || ' ' || sliced from bucket_database order by 1");
+    }
+
+    @Test
+    void sliceThatTheFirstDatabaseDoesNotKnow_saysThatItsBucketIsSliced() throws SQLException {
+        put(1, new ObjectId("bees~01", "cat"));
+        put(2, new ObjectId("bees~02", "dog"));
+        put(2, new ObjectId("wasps", "cat"));
+        for (int process = 0; process < 2; process++) {
+            start(RestoredDatabasesTest::connect);
+            assertThat(directory().lines())
+                    .containsExactly("bees 0 true", "bees~01 1 false", "bees~02 2 false", "wasps 2 false");
+        }
+    }
+
+    /** Also if a database with slices of it alone comes first. */
+    @Test
+    void rowOfASlicedBucket_thatTheFirstDatabaseDoesNotKnow_isWhereItIs() throws SQLException {
+        put(1, new ObjectId("bees~01", "cat"));
+        execute(
+                2,
+                "insert into bucket (name, owner, created_millis, settings) values ('bees', '', 1, '{\"slices\": \"16\"}')");
+        for (int process = 0; process < 2; process++) {
+            start(RestoredDatabasesTest::connect);
+            assertThat(directory().lines()).containsExactly("bees 2 true", "bees~01 1 false");
+        }
+    }
+
+    @Test
+    void sliceOfABucket_thatTheFirstDatabaseHasWhole_isRefused() {
+        several.put(0, "bees");
+        put(1, new ObjectId("bees~01", "cat"));
+        assertThatThrownBy(() -> start(RestoredDatabasesTest::connect))
+                .isInstanceOf(IllegalStateException.class)
+                .message()
+                .hasLineCount(1)
+                .contains("database 1 has slices of bucket bees, which the first database does not have in slices");
+        assertThat(directory()).isEqualTo("bees 0 false");
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.mapping.Manifest;
 import io.chameleon.core.mapping.ObjectContent;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,12 +33,24 @@ import org.junit.jupiter.api.Test;
 /** One of two databases is lost: bucket "here" is in the first, "there" in the second. */
 class RebuildSharesTest {
     private static final Duration GRACE = Duration.ofHours(1);
+    /** Keys of slices 5 and 6. */
+    private static final String IN_5 = key(5);
+
+    private static final String IN_6 = key(6);
 
     private final ScriptedServers servers = new ScriptedServers();
     private final DatabaseConfig first = newDatabase();
     private final DatabaseConfig second = newDatabase();
     private final DatabaseConfig anew = newDatabase();
     private OpenDatabases before;
+
+    private static String key(int slice) {
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> "k" + i)
+                .filter(key -> Slices.of(new ObjectId("photos", key)) == slice)
+                .findFirst()
+                .orElseThrow();
+    }
 
     private static DatabaseConfig newDatabase() {
         return PostgresForTests.newDatabase().withPoolSize(3);
@@ -47,7 +61,7 @@ class RebuildSharesTest {
         before = open(first, second);
         PostgresBucketDirectory directory =
                 new PostgresBucketDirectory(before.first(), FreezeWatches.of(before.all()), () -> 1);
-        assertThat(directory.assign("there")).isEqualTo(1);
+        assertThat(directory.assign("there").number()).isEqualTo(1);
         new PostgresBucketTable(before.first(), InstantSource.system()).create("here", "");
         new PostgresBucketTable(before.all().get(1), InstantSource.system()).create("there", "");
         hold(1, "here");
@@ -66,8 +80,7 @@ class RebuildSharesTest {
 
     private void hold(int millis, String bucket) {
         WriteId write = new WriteId((long) millis << 16, millis);
-        ObjectContent content = new ObjectContent(write, 5, 8, 7, "", Map.of());
-        servers.hold(write, new Manifest(new ObjectId(bucket, "x"), content, RedundancyScheme.parse("REP(3)")), "");
+        hold(write, write, new ObjectId(bucket, "x"));
     }
 
     private RebuildReport rebuild(Share share) {
@@ -124,8 +137,59 @@ class RebuildSharesTest {
             assertThat(isThere(after.first(), "there")).isFalse();
             FreezeWatches frozen = FreezeWatches.of(after.all());
             PostgresBucketDirectory directory = new PostgresBucketDirectory(after.first(), frozen, () -> 0);
-            assertThat(directory.find("there")).isEqualTo(1);
-            assertThat(directory.assign("here")).isZero();
+            assertThat(directory.find("there").number()).isEqualTo(1);
+            assertThat(directory.assign("here").number()).isZero();
         }
+    }
+
+    /** Of bucket "photos" slice 5 is in the second database, with an object that was repaired since it was written. */
+    private void fillSlices() {
+        PostgresForTests.execute(
+                PostgresForTests.name(first),
+                "insert into bucket_database values ('photos', 0, true), ('photos~05', 1, false), ('photos~06', 0, false)");
+        PostgresForTests.execute(
+                PostgresForTests.name(second),
+                "insert into bucket (name, owner, created_millis) values ('photos~05', '', 1)");
+        hold(slice(5, 3), slice(5, 3), new ObjectId("photos", IN_5));
+        hold(slice(5, 4), slice(5, 4), new ObjectId("photos", IN_5));
+        hold(slice(0, 5), slice(5, 4), new ObjectId("photos~05", IN_5));
+        hold(slice(6, 6), slice(6, 6), new ObjectId("photos", IN_6));
+    }
+
+    private static WriteId slice(int slice, int millis) {
+        return new WriteId((long) millis << 16 | slice, millis);
+    }
+
+    private void hold(WriteId write, WriteId contentId, ObjectId id) {
+        ObjectContent content = new ObjectContent(contentId, 5, 8, 7, "", Map.of());
+        servers.hold(write, new Manifest(id, content, RedundancyScheme.parse("REP(3)")), "");
+    }
+
+    private static String objects(DatabaseConfig config) {
+        return PostgresForTests.text(
+                config, "select bucket || '/' || object_key from object_mapping order by object_key");
+    }
+
+    @Test
+    void furtherDatabase_thatIsRebuilt_hasItsSliceAlone() {
+        fillSlices();
+        RebuildReport report = rebuild(Share.of(1, before.first()));
+        assertThat(report.older()).isEqualTo(2);
+        assertThat(objects(anew).lines()).containsExactlyInAnyOrder("photos~05/" + IN_5, "there/x");
+        assertThatCode(() -> open(first, anew).close()).doesNotThrowAnyException();
+    }
+
+    @Test
+    void firstDatabase_thatIsRebuilt_hasTheOtherSlices_andLearnsThatTheBucketIsSliced() {
+        fillSlices();
+        RebuildReport report = rebuild(Share.ofTheFirst(List.of(before.all().get(1))));
+        assertThat(report.objects()).isEqualTo(2);
+        assertThat(objects(anew).lines()).containsExactlyInAnyOrder("photos~06/" + IN_6, "here/x");
+        open(anew, second).close();
+        assertThat(PostgresForTests.text(
+                                anew,
+                                "select bucket || ' ' || number || ' ' || sliced from bucket_database order by bucket")
+                        .lines())
+                .containsExactly("photos 0 true", "photos~05 1 false", "there 1 false");
     }
 }

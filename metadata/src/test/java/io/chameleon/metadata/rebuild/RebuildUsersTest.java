@@ -3,6 +3,7 @@ package io.chameleon.metadata.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteId;
@@ -100,6 +101,30 @@ class RebuildUsersTest {
                 .containsExactly(new RebuildReport.Nameless(
                         nameless,
                         ScriptedServers.ALL.stream().map(ServerInfo::id).toList()));
+    }
+
+    /** Whoever may put fragments may put a manifest of any content beside them. */
+    @Test
+    void manifestsOfWhatNoCommitCanHaveMade_arePassedOver() {
+        String id = "0000000000010000000000000000000";
+        hold(1, new ObjectId("photos+chunks", "x"), Map.of());
+        hold(2, new ObjectId("photos+parts", "x"), Map.of());
+        hold(3, new ObjectId("photos+chunks", id + "1/00001"), Map.of("key", "without a type"));
+        hold(4, new ObjectId("photos+chunks", id + "2/00001"), Map.of("key", "", "type", ""));
+        hold(5, new ObjectId("photos+parts", id + "3"), Map.of("key", "x".repeat(ObjectId.MAX_KEY_BYTES + 1)));
+        hold(6, "leaf", "");
+
+        RebuildReport report = rebuild(RebuildOptions.DEFAULT);
+        assertThat(report.objects()).isEqualTo(1);
+        assertThat(report.unfinished()).isEqualTo(4);
+        assertThat(report.unplaced()).isEmpty();
+        assertThat(find("leaf")).isPresent();
+    }
+
+    private void hold(int millis, ObjectId id, Map<String, String> metadata) {
+        WriteId write = new WriteId((long) millis << 16, millis);
+        ObjectContent content = new ObjectContent(write, 5, 8, 7, Components.LIST_TYPE, metadata);
+        servers.hold(write, new Manifest(id, content, REP), "");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.chameleon.metadata.routing;
 
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.Slices;
 import io.chameleon.core.mapping.table.Tables;
 import io.chameleon.metadata.database.ClusterIdentity;
 import io.chameleon.metadata.database.Database;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -55,6 +57,20 @@ public final class SeveralDatabases implements AutoCloseable {
                                             + ")")
                             .executeUpdate());
         }
+    }
+
+    /** From now on the objects of a bucket are in slices, in all databases. */
+    public void slice(String bucket) {
+        int unused = databases
+                .getFirst()
+                .transactions()
+                .run(session -> session.createNativeMutationQuery("insert into bucket_database values ('" + bucket
+                                + "', 0, true), "
+                                + IntStream.range(0, Slices.COUNT)
+                                        .mapToObj(slice -> "('" + Slices.name(bucket, slice) + "', "
+                                                + slice % databases.size() + ", false)")
+                                        .collect(Collectors.joining(", ")))
+                        .executeUpdate());
     }
 
     /** Nothing is in them any more. */

@@ -40,6 +40,12 @@ public final class Samples {
         return WRITE_IDS.next();
     }
 
+    /** Of a client that knows no slices. */
+    public static WriteId writeIdOfAnotherSlice(ObjectId id) {
+        WriteId next = WRITE_IDS.next(id);
+        return new WriteId(next.high() ^ 1, next.low());
+    }
+
     public static Commit write(ObjectId id) {
         return write(id, Condition.NONE);
     }
@@ -49,8 +55,8 @@ public final class Samples {
     }
 
     public static Commit write(ObjectId id, Condition condition, List<Integer> missing) {
-        ObjectContent content =
-                new ObjectContent(writeId(), 36_000, 16_384, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
+        ObjectContent content = new ObjectContent(
+                WRITE_IDS.next(id), 36_000, 16_384, 0xDEADBEEF, "image/png", Map.of("camera", "Leica"));
         return new Commit(id, content, SIX, missing, condition);
     }
 }

@@ -10,16 +10,17 @@ import java.util.Set;
 /** The part of {@link RebuildTable} for what users say that they wrote, and where they may. */
 public final class RebuiltClaims {
     private static final String WRITERS = """
-            select regexp_replace(bucket, '\\+(chunks|parts)$', '') as of_bucket, principal, count(*) as objects, min(content_high) as first
+            select split_part(split_part(bucket, '+', 1), '~', 1) as of_bucket, principal, count(*) as objects, min(content_high) as first
             from rebuild_version where principal <> '' group by 1, 2 order by 1, 4, 2
             """;
 
     private static final String GRANTS =
-            "select bucket, case when access >= 2 then principal else '' end from bucket_grant";
+            "select split_part(bucket, '~', 1), case when access >= 2 then principal else '' end from bucket_grant";
 
     /**
      * How many versions of a bucket a user has named.
      *
+     * @param bucket as users see it
      * @param first time of the oldest, as the high word of its content id
      */
     public record Writer(String bucket, String principal, long versions, long first) {}

@@ -1,5 +1,6 @@
 package io.chameleon.metadata.rebuild.table;
 
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.version.VersionChanges;
@@ -9,12 +10,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The part of {@link RebuildTable} for buckets that keep versions: which they are, and the versions of their objects
@@ -87,15 +88,16 @@ public final class RebuiltHistories {
         this.table = table;
     }
 
-    /** Buckets that keep versions, or did, as far as the database and the servers know. */
+    /** Buckets that keep versions, or did, as far as the database and the servers know: as users see them. */
     public Set<String> keeping() {
-        List<String> buckets = table.query(connection -> Sql.all(connection, KEEPING, row -> row.getString(1)));
-        return new TreeSet<>(buckets);
+        return table.query(connection -> Sql.all(connection, KEEPING, row -> row.getString(1))).stream()
+                .map(Slices::whole)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
-     * By bucket, the readable versions that another replaced this long before the newest write of all: a bucket that
-     * keeps none has lost them to the reaper by then.
+     * By bucket as users see it, the readable versions that another replaced this long before the newest write of all:
+     * a bucket that keeps none has lost them to the reaper by then.
      */
     public SortedMap<String, Long> longReplaced(Duration before, long nowMillis) {
         SortedMap<String, Long> buckets = new TreeMap<>();
@@ -105,7 +107,7 @@ public final class RebuiltHistories {
                         row -> Map.entry(row.getString(1), row.getLong(2)),
                         nowMillis << MILLIS_SHIFT,
                         before.toMillis() << MILLIS_SHIFT))
-                .forEach(found -> buckets.put(found.getKey(), found.getValue()));
+                .forEach(found -> buckets.merge(Slices.whole(found.getKey()), found.getValue(), Long::sum));
         return buckets;
     }
 

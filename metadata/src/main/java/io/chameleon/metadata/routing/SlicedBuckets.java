@@ -1,0 +1,152 @@
+package io.chameleon.metadata.routing;
+
+import io.chameleon.core.Require;
+import io.chameleon.core.Slices;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.metadata.bucket.SliceRegistry;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the registry's rows of slices as that of their bucket, which is what counts. It is changed first, and the
+ * slices' before the caller is answered. What a process leaves unfinished, {@link #settle} finishes.
+ */
+final class SlicedBuckets {
+    private static final Logger LOG = LoggerFactory.getLogger(SlicedBuckets.class);
+
+    private final Databases databases;
+
+    SlicedBuckets(Databases databases) {
+        this.databases = databases;
+    }
+
+    /**
+     * Makes a name that was never used that of a sliced bucket, for ever.
+     *
+     * @throws IllegalArgumentException in one line if it was used
+     */
+    void slice(String bucket, String given) {
+        Require.that(
+                given.equals(Integer.toString(Slices.COUNT)), "setting " + Slices.SETTING, given, "" + Slices.COUNT);
+        Require.that(
+                databases.directory().slice(bucket).sliced(),
+                "setting " + Slices.SETTING + " of bucket " + bucket,
+                given,
+                "none: the name was used before for a bucket without slices, and stays so");
+    }
+
+    /** Copies a bucket's row to its slices; does nothing for one that has none. */
+    void alike(String bucket) {
+        if (databases.isSliced(bucket)) {
+            SliceRegistry.Row found = read(bucket);
+            if (found != null && !found.marked()) {
+                databases.run(bucket, database -> database.slices().mark(bucket));
+                found = read(bucket);
+            }
+            SliceRegistry.Row row = found;
+            if (row != null) {
+                List<Boolean> unused = databases.each(
+                        Slices.names(bucket),
+                        Function.identity(),
+                        databases::toWrite,
+                        (database, slices) -> database.slices().write(slices, row));
+            }
+        }
+    }
+
+    private SliceRegistry.@Nullable Row read(String bucket) {
+        return databases.in(bucket, database -> database.slices().read(bucket));
+    }
+
+    private List<Boolean> inUse(List<String> slices) {
+        return databases.each(
+                slices,
+                Function.identity(),
+                databases::of,
+                (database, some) -> database.slices().inUse(some));
+    }
+
+    /**
+     * Deletes a bucket whose slices are all empty. A write that comes just then makes it anew, as one without slices.
+     *
+     * @throws ChameleonError {@code BUCKET_NOT_FOUND}, {@code BUCKET_NOT_EMPTY}
+     */
+    void delete(String bucket) {
+        adopt(bucket);
+        List<String> slices = Slices.names(bucket);
+        if (inUse(slices).contains(true)) {
+            throw new ChameleonError(
+                    ErrorCode.BUCKET_NOT_EMPTY, "bucket " + bucket + " holds objects or an open upload");
+        }
+        databases.run(bucket, database -> database.buckets().delete(bucket));
+        try {
+            drop(revisions(slices));
+        } catch (ChameleonError e) {
+            LOG.debug("the slices of bucket {} are deleted later: {}", bucket, e.toString());
+        }
+    }
+
+    private void drop(Map<String, Long> revisions) {
+        revisions.forEach((slice, revision) ->
+                databases.run(slice, database -> database.slices().delete(slice, revision)));
+    }
+
+    private Map<String, Long> revisions(List<String> slices) {
+        Map<String, Long> all = new HashMap<>();
+        for (DatabaseTables database : databases.all()) {
+            database.slices().revisions(slices).forEach((slice, revision) -> all.merge(slice, revision, Math::max));
+        }
+        return all;
+    }
+
+    /** Registers a sliced bucket that was deleted and is in use again, unless it is. */
+    void adopt(String bucket) {
+        if (databases.isSliced(bucket) && read(bucket) == null) {
+            settle(bucket);
+        }
+    }
+
+    /** Finishes what processes that died have begun, in all sliced buckets. */
+    void settle() {
+        databases.directory().sliced().forEach(this::settle);
+    }
+
+    private void settle(String bucket) {
+        List<String> slices = Slices.names(bucket);
+        Map<String, Long> revisions = revisions(slices);
+        // After the slices: of a bucket that is being made, its own row comes first.
+        SliceRegistry.Row row = read(bucket);
+        if (row == null) {
+            settleWithout(bucket, revisions);
+        } else if (slices.stream().anyMatch(slice -> revisions.getOrDefault(slice, -1L) < row.revision())) {
+            alike(bucket);
+        }
+    }
+
+    /**
+     * The bucket was deleted. A commit has made it again if anything is in a slice, or its row is no copy. Or its row
+     * was lost with a database: the newest copy tells what it was.
+     */
+    private void settleWithout(String bucket, Map<String, Long> revisions) {
+        List<String> newestFirst = revisions.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .toList();
+        List<Boolean> inUse = inUse(newestFirst);
+        boolean isUsed = inUse.contains(true) || revisions.containsValue(0L);
+        SliceRegistry.Row row = isUsed ? read(newestFirst.getFirst()) : null;
+        if (row == null) {
+            drop(revisions);
+        } else {
+            databases.runToWrite(
+                    bucket, database -> database.slices().write(List.of(bucket), row.after(row.revision())));
+            alike(bucket);
+        }
+    }
+}
