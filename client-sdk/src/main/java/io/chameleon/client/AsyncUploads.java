@@ -140,7 +140,7 @@ public final class AsyncUploads {
 
     private CompletableFuture<PutResult> beginAndPut(
             ObjectId object, RangeSource source, PutOptions options, UploadOptions how, Scope scope) {
-        WriteId id = calls.newId();
+        WriteId id = calls.newId(object);
         return calls.begin(object, id, "", options, scope)
                 .exceptionallyCompose(failure -> calls.giveUp(object, id, false, failure))
                 .thenCompose(upload -> putAll(upload, source, options, how, scope)
@@ -227,8 +227,8 @@ public final class AsyncUploads {
     /**
      * Makes bytes of a version a part, which replaces an earlier one of that number. No byte is written: the part
      * shares them. That is possible if they are all bytes of a part that the version was uploaded in, or of an object
-     * that was not uploaded in parts and has 64 KiB, in the upload's bucket. Empty otherwise, or if the version is
-     * gone: then nothing has changed.
+     * that was not uploaded in parts and has 64 KiB, in the upload's bucket, if that is sliced in its slice. Empty
+     * otherwise, or if the version is gone: then nothing has changed.
      *
      * @param number 1 to 10,000
      * @param offset first byte, by its place in the version
@@ -242,9 +242,6 @@ public final class AsyncUploads {
             long offset,
             long length,
             Supplier<CompletableFuture<Map<String, String>>> description) {
-        if (!source.bucket().equals(upload.bucket())) {
-            return CompletableFuture.completedFuture(Optional.empty());
-        }
         UploadParts.Part part = new UploadParts.Part(upload.object(), upload.writeId(), upload.policy(), number);
         ObjectMapping from = source.mapping();
         boolean whole = offset == 0
@@ -254,15 +251,26 @@ public final class AsyncUploads {
         return operations.run(
                 Operation.SHARE_PART,
                 upload.bucket(),
-                scope -> (whole
-                                ? description
-                                        .get()
-                                        .thenCompose(pairs -> uploadParts.shareWhole(part, from, pairs, scope))
-                                        .thenApply(added -> Optional.of(PartInfo.of(added)))
-                                : shareComponent(part, from, offset, length, description, scope))
+                scope -> context.canShare(from.id(), upload.object(), scope)
+                        .thenCompose(shares -> !shares
+                                ? CompletableFuture.completedFuture(Optional.<PartInfo>empty())
+                                : whole
+                                        ? shareWhole(part, from, description, scope)
+                                        : shareComponent(part, from, offset, length, description, scope))
                         .exceptionallyCompose(failure -> isGone(Errors.code(failure))
                                 ? CompletableFuture.completedFuture(Optional.empty())
                                 : CompletableFuture.failedFuture(Errors.unwrap(failure))));
+    }
+
+    private CompletableFuture<Optional<PartInfo>> shareWhole(
+            UploadParts.Part part,
+            ObjectMapping from,
+            Supplier<CompletableFuture<Map<String, String>>> description,
+            Scope scope) {
+        return description
+                .get()
+                .thenCompose(pairs -> uploadParts.shareWhole(part, from, pairs, scope))
+                .thenApply(added -> Optional.of(PartInfo.of(added)));
     }
 
     private CompletableFuture<Optional<PartInfo>> shareComponent(

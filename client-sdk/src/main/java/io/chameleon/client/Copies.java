@@ -61,20 +61,26 @@ final class Copies {
         ReadRequest all = new ReadRequest(from, null, ByteRange.ALL, ReadMode.LINEARIZABLE, ReadCondition.NONE);
         return reads.open(all, scope).thenCompose(reader -> {
             ObjectMapping row = reader.row();
-            if (!mayShare(row, to, options)) {
-                return write(reader, to, options, true, scope);
+            return mayShare(row, to, options, scope)
+                    .thenCompose(shares -> shares
+                            ? shareOrWrite(reader, to, options, scope, again)
+                            : write(reader, to, options, true, scope));
+        });
+    }
+
+    private CompletableFuture<PutResult> shareOrWrite(
+            ObjectReader reader, ObjectId to, PutOptions options, Scope scope, Deadline again) {
+        ObjectMapping row = reader.row();
+        PutOptions described = options.contentType(row.content().contentType())
+                .userMetadata(row.content().userMetadata());
+        return share(row, to, described, scope).exceptionallyCompose(failure -> {
+            boolean changed = Errors.unwrap(failure) instanceof ObjectChangedException;
+            if (changed && !again.isPassed() && !scope.isClosed()) {
+                return copy(row.id(), to, options, scope, again);
             }
-            PutOptions described = options.contentType(row.content().contentType())
-                    .userMetadata(row.content().userMetadata());
-            return share(row, to, described, scope).exceptionallyCompose(failure -> {
-                boolean changed = Errors.unwrap(failure) instanceof ObjectChangedException;
-                if (changed && !again.isPassed() && !scope.isClosed()) {
-                    return copy(from, to, options, scope, again);
-                }
-                return isNotKnown(failure)
-                        ? write(reader, to, options, true, scope)
-                        : CompletableFuture.failedFuture(Errors.unwrap(failure));
-            });
+            return isNotKnown(failure)
+                    ? write(reader, to, options, true, scope)
+                    : CompletableFuture.failedFuture(Errors.unwrap(failure));
         });
     }
 
@@ -88,19 +94,19 @@ final class Copies {
     }
 
     private CompletableFuture<PutResult> copy(ObjectMapping version, ObjectId to, PutOptions options, Scope scope) {
-        if (!mayShare(version, to, options)) {
-            return write(reads.openPinned(version, ByteRange.ALL, scope), to, options, false, scope);
-        }
-        return share(version, to, options, scope)
-                .exceptionallyCompose(failure -> isNotKnown(failure)
-                        ? write(reads.openPinned(version, ByteRange.ALL, scope), to, options, false, scope)
-                        : CompletableFuture.failedFuture(Errors.unwrap(failure)));
+        return mayShare(version, to, options, scope)
+                .thenCompose(shares -> shares
+                        ? share(version, to, options, scope)
+                                .exceptionallyCompose(failure -> isNotKnown(failure)
+                                        ? writePinned(version, to, options, scope)
+                                        : CompletableFuture.failedFuture(Errors.unwrap(failure)))
+                        : writePinned(version, to, options, scope));
     }
 
-    private static boolean mayShare(ObjectMapping from, ObjectId to, PutOptions options) {
-        return from.id().bucket().equals(to.bucket())
-                && options.policy().isEmpty()
-                && from.content().size() >= ObjectInfo.LEAST_SHARED_BYTES;
+    private CompletableFuture<Boolean> mayShare(ObjectMapping from, ObjectId to, PutOptions options, Scope scope) {
+        return options.policy().isEmpty() && from.content().size() >= ObjectInfo.LEAST_SHARED_BYTES
+                ? context.canShare(from.id(), to, scope)
+                : CompletableFuture.completedFuture(false);
     }
 
     /** The metadata process is of an earlier build. */
@@ -126,6 +132,11 @@ final class Copies {
                                         "object " + from.id() + ": overwritten or deleted before it was copied",
                                         Errors.unwrap(failure))
                                 : Errors.unwrap(failure)));
+    }
+
+    private CompletableFuture<PutResult> writePinned(
+            ObjectMapping version, ObjectId to, PutOptions options, Scope scope) {
+        return write(reads.openPinned(version, ByteRange.ALL, scope), to, options, false, scope);
     }
 
     private CompletableFuture<PutResult> write(

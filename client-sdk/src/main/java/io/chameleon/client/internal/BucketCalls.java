@@ -31,7 +31,10 @@ public final class BucketCalls {
         this.operations = operations;
     }
 
-    /** A metadata process of an earlier build makes the bucket without its settings: it gets them after that. */
+    /**
+     * A metadata process of an earlier build makes the bucket without its settings: it gets them after that. A bucket
+     * may have more than it was made with: a name that was sliced once stays so.
+     */
     public CompletableFuture<BucketInfo> create(String name, String owner, Map<String, String> settings) {
         Map<String, String> copy = Map.copyOf(settings);
         return operations.run(Operation.CREATE_BUCKET, name, scope -> {
@@ -42,7 +45,7 @@ public final class BucketCalls {
                             "the creation",
                             scope,
                             timeout -> context.metadata().buckets().create(name, owner, copy, timeout))
-                    .thenCompose(made -> made.settings().equals(copy)
+                    .thenCompose(made -> made.settings().entrySet().containsAll(copy.entrySet())
                             ? CompletableFuture.completedFuture(made)
                             : once(
                                     name,

@@ -9,9 +9,11 @@ import io.chameleon.client.internal.call.Window;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.client.internal.cluster.ClusterCache;
 import io.chameleon.client.internal.cluster.MappingCache;
+import io.chameleon.client.internal.cluster.RecentlyUsed;
 import io.chameleon.client.internal.cluster.ServerHealth;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.Lookup;
@@ -28,6 +30,7 @@ import java.util.random.RandomGenerator;
  * @param sends bytes of fragments in flight to servers, of all writes
  * @param reads segments in flight from servers, of all reads
  * @param fetched bytes that reads hold for their readers
+ * @param sliced whether a bucket is, of those that copies asked about
  * @param random safe from any thread
  * @param ticker as {@link System#nanoTime()}
  */
@@ -37,6 +40,7 @@ public record ClientContext(
         ClusterCache clusters,
         ServerHealth health,
         MappingCache mappings,
+        RecentlyUsed<String, Boolean> sliced,
         HedgeDelay hedgeDelay,
         WriteIds writeIds,
         Retry retry,
@@ -65,5 +69,31 @@ public record ClientContext(
                     mappings.remember(id, found.mapping());
                     return found;
                 });
+    }
+
+    /**
+     * Whether an object can share the bytes of another: both are of one bucket and, if that is sliced, of one slice.
+     * Costs at most one request for each bucket, since a bucket stays sliced or not for ever.
+     */
+    public CompletableFuture<Boolean> canShare(ObjectId from, ObjectId to, Scope scope) {
+        String bucket = to.bucket();
+        if (!from.bucket().equals(bucket)) {
+            return CompletableFuture.completedFuture(false);
+        }
+        if (Slices.of(from) == Slices.of(to)) {
+            return CompletableFuture.completedFuture(true);
+        }
+        Boolean known = sliced.get(bucket);
+        return known != null
+                ? CompletableFuture.completedFuture(!known)
+                : retry.untilDeadline(
+                                scope,
+                                deadline(scope),
+                                scope.limits().request(),
+                                timeout -> metadata.buckets().find(bucket, timeout))
+                        .thenApply(found -> {
+                            sliced.put(bucket, found.isSliced());
+                            return !found.isSliced();
+                        });
     }
 }

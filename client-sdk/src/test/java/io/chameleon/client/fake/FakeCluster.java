@@ -9,6 +9,7 @@ import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.Slices;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.Placement;
 import io.chameleon.core.mapping.Remap;
@@ -122,6 +123,15 @@ public final class FakeCluster implements AutoCloseable {
 
     public ObjectMapping row(String key) {
         return Objects.requireNonNull(table.lookup(new ObjectId(BUCKET, key)).mapping());
+    }
+
+    /** A key of a slice: {@code like}, with a number. */
+    public static String keyOfSlice(int slice, String like) {
+        return IntStream.iterate(0, number -> number + 1)
+                .mapToObj(number -> like + "-" + number)
+                .filter(key -> Slices.of(new ObjectId(BUCKET, key)) == slice)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The balancer changes an object's intent. */

@@ -14,6 +14,7 @@ import io.chameleon.client.internal.call.Window;
 import io.chameleon.client.internal.call.Workers;
 import io.chameleon.client.internal.cluster.ClusterCache;
 import io.chameleon.client.internal.cluster.MappingCache;
+import io.chameleon.client.internal.cluster.RecentlyUsed;
 import io.chameleon.client.internal.cluster.ServerHealth;
 import io.chameleon.client.internal.read.ObjectReads;
 import io.chameleon.client.internal.write.ObjectWriter;
@@ -49,6 +50,9 @@ public record Engine(
         Operations.Shared shared) {
     /** Half of what one connection to an endpoint takes. */
     private static final int MOST_METADATA_CALLS = 512;
+
+    /** Of which it is remembered whether they are sliced. */
+    private static final int MOST_BUCKETS = 1_000;
 
     /**
      * Starts threads, and calls nobody yet.
@@ -96,6 +100,7 @@ public record Engine(
                 new ClusterCache(service, retry, scope, ticker, timeouts.request(), timeouts.operation()),
                 new ServerHealth(ticker, settings.suspicion()),
                 new MappingCache(settings.cachedMappings()),
+                new RecentlyUsed<>(MOST_BUCKETS, any -> 1),
                 new HedgeDelay(settings.hedgeAfter()),
                 new WriteIds(settings.clock(), keys),
                 retry,

@@ -46,7 +46,7 @@ public final class CopyCalls {
         boolean composed = content.isComposed();
         ExtentList ofCopy = new ExtentList(
                 to,
-                context.writeIds().next(),
+                context.writeIds().next(to),
                 content.crc32c(),
                 options.contentType(),
                 options.userMetadata(),

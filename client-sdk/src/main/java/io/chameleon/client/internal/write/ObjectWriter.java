@@ -47,7 +47,7 @@ public final class ObjectWriter {
     public CompletableFuture<Written> write(ObjectId id, SegmentSource given, PutOptions options, Scope scope) {
         scope.meter().expect(given.expectedBytes());
         ChunkSource source = new ChunkSource(given, chunkBytes);
-        WriteId writeId = context.writeIds().next();
+        WriteId writeId = context.writeIds().next(id);
         Description description = new Description(options, given);
         Label label = new Label(id, source.segmentBytes(), options.contentType(), description::userMetadata);
         return room.require(id, given.expectedBytes(), scope)
@@ -55,7 +55,7 @@ public final class ObjectWriter {
                         planner.plan(id, writeId, options, scope, context.deadline(scope)), (nothing, placed) -> placed)
                 .thenCompose(placed -> fragments.store(label, placed, source, scope))
                 .thenCompose(stored -> stored.more()
-                        ? chunked(id, context.writeIds().next(), source, description, scope)
+                        ? chunked(id, context.writeIds().next(id), source, description, scope)
                                 .run(stored, options.condition())
                         : fragments.commit(label, stored, options.condition(), scope))
                 .whenComplete((written, failure) -> source.close());
@@ -68,7 +68,7 @@ public final class ObjectWriter {
     public CompletableFuture<Written> component(
             ObjectId object, RedundancyPolicy policy, PutOptions options, SegmentSource given, Scope scope) {
         ChunkSource source = new ChunkSource(given, chunkBytes);
-        WriteId writeId = context.writeIds().next();
+        WriteId writeId = context.writeIds().next(object);
         Description description = new Description(options, given);
         ObjectId id = Components.id(object.bucket(), writeId);
         Label label = new Label(id, source.segmentBytes(), options.contentType(), description::userMetadata);
@@ -76,16 +76,15 @@ public final class ObjectWriter {
                 .thenCompose(nothing -> planner.planComponent(id, object, writeId, policy, scope))
                 .thenCompose(placed -> fragments.store(label, placed, source, scope))
                 .thenCompose(stored -> stored.more()
-                        ? largeComponent(object.bucket(), source, description, scope)
-                                .run(stored, Condition.IF_ABSENT)
+                        ? largeComponent(object, source, description, scope).run(stored, Condition.IF_ABSENT)
                         : fragments.commit(label, stored, Condition.IF_ABSENT, scope))
                 .whenComplete((written, failure) -> source.close());
     }
 
     /** The first chunk is there: its write names its fragments, and another the component. */
-    private ChunkedWrite largeComponent(String bucket, ChunkSource source, Description description, Scope scope) {
-        WriteId contentId = context.writeIds().next();
-        return chunked(Components.id(bucket, contentId), contentId, source, description, scope);
+    private ChunkedWrite largeComponent(ObjectId object, ChunkSource source, Description description, Scope scope) {
+        WriteId contentId = context.writeIds().next(object);
+        return chunked(Components.id(object.bucket(), contentId), contentId, source, description, scope);
     }
 
     private ChunkedWrite chunked(

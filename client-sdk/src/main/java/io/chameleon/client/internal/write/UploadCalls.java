@@ -42,12 +42,12 @@ public final class UploadCalls {
     }
 
     public CompletableFuture<Upload> begin(ObjectId object, String owner, PutOptions options, Scope scope) {
-        return begin(object, newId(), owner, options, scope);
+        return begin(object, newId(object), owner, options, scope);
     }
 
     /** Names an upload that {@link #giveUp} can end, whether its beginning is answered or not. */
-    public WriteId newId() {
-        return context.writeIds().next();
+    public WriteId newId(ObjectId object) {
+        return context.writeIds().next(object);
     }
 
     /** @param id {@link #newId} */
