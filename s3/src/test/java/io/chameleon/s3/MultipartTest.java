@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.transport.protocol.MessageType;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -251,6 +253,37 @@ class MultipartTest {
             s3.deleteObject(it -> it.bucket(BUCKET).key(key));
         }
         assertThat(get("joined")).isEqualTo(joined(first, second));
+    }
+
+    @Test
+    void partCopiedFromAnotherSlice_ofASlicedBucket_isWritten() {
+        var made = fixture.client.createBucket("sliced", S3Fixture.ALICE, BucketInfo.SLICED);
+        byte[] source = ObjectsTest.bytes(PART);
+        String from = FakeCluster.keyOfSlice(11, "from");
+        String to = FakeCluster.keyOfSlice(3, "to");
+        s3.putObject(it -> it.bucket(made.name()).key(from), RequestBody.fromBytes(source));
+        long before = fixture.stored();
+
+        String id =
+                s3.createMultipartUpload(it -> it.bucket(made.name()).key(to)).uploadId();
+        var copied = s3.uploadPartCopy(it -> it.sourceBucket(made.name())
+                .sourceKey(from)
+                .destinationBucket(made.name())
+                .destinationKey(to)
+                .uploadId(id)
+                .partNumber(1));
+        s3.completeMultipartUpload(it -> it.bucket(made.name())
+                .key(to)
+                .uploadId(id)
+                .multipartUpload(upload -> upload.parts(CompletedPart.builder()
+                        .partNumber(1)
+                        .eTag(copied.copyPartResult().eTag())
+                        .build())));
+
+        assertThat(copied.copyPartResult().eTag()).isEqualTo('"' + ObjectsTest.md5(source) + '"');
+        assertThat(fixture.stored() - before).as("all bytes").isGreaterThan(PART);
+        assertThat(s3.getObjectAsBytes(it -> it.bucket(made.name()).key(to)).asByteArray())
+                .isEqualTo(source);
     }
 
     private static CompletedPart copy(String from, int first, int end, String to, String id, int number) {

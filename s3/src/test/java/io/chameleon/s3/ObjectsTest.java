@@ -4,7 +4,10 @@ import static io.chameleon.s3.S3Fixture.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.transport.protocol.MessageType;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.ResponseBytes;
@@ -282,6 +286,42 @@ class ObjectsTest {
         assertThat(copied.metadata()).isEqualTo(Map.of("c", "3"));
         assertThat(copied.eTag()).isEqualTo('"' + md5(bytes(3 * MIB)) + '"');
         assertThat(get("sharing")).isEqualTo(bytes(3 * MIB));
+    }
+
+    /** {@code byS3}: its ETag is the MD5 of all bytes already. */
+    @ParameterizedTest
+    @CsvSource({"true, 3, true", "true, 3, false", "true, 11, true", "false, 3, true", "false, 3, false"})
+    void copy_sharesTheBytes_unlessItLeavesTheSliceOfASlicedBucket(boolean sliced, int slice, boolean byS3) {
+        String bucket = (sliced ? "sliced-" : "whole-") + slice + "-" + byS3;
+        var made = fixture.client.createBucket(bucket, S3Fixture.ALICE, sliced ? BucketInfo.SLICED : Map.of());
+        byte[] bytes = bytes(MIB);
+        String from = FakeCluster.keyOfSlice(11, "from");
+        String to = FakeCluster.keyOfSlice(slice, "to");
+        if (byS3) {
+            s3.putObject(
+                    put -> put.bucket(bucket)
+                            .key(from)
+                            .metadata(Map.of("a", "1"))
+                            .contentType("text/x"),
+                    RequestBody.fromBytes(bytes));
+        } else {
+            fixture.client.put(bucket, from, bytes, PutOptions.DEFAULT.contentType("text/x"));
+        }
+        long shared = fixture.cluster.metadata().received(MessageType.COPY_OBJECT);
+
+        s3.copyObject(copy -> copy.sourceBucket(bucket)
+                .sourceKey(from)
+                .destinationBucket(bucket)
+                .destinationKey(to));
+
+        assertThat(fixture.cluster.metadata().received(MessageType.COPY_OBJECT) - shared)
+                .isEqualTo(made.isSliced() && slice != 11 ? 0 : 1);
+        HeadObjectResponse copied = s3.headObject(it -> it.bucket(bucket).key(to));
+        assertThat(copied.metadata()).isEqualTo(byS3 ? Map.of("a", "1") : Map.of());
+        assertThat(copied.contentType()).isEqualTo("text/x");
+        assertThat(copied.eTag()).isEqualTo('"' + md5(bytes) + '"');
+        assertThat(s3.getObjectAsBytes(get -> get.bucket(bucket).key(to)).asByteArray())
+                .isEqualTo(bytes);
     }
 
     @Test

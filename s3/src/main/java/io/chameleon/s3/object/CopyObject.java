@@ -4,6 +4,8 @@ import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.s3.acl.AclRequests;
 import io.chameleon.s3.call.Call;
@@ -20,8 +22,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * CopyObject. A copy onto itself with new metadata changes the row alone. One within its bucket shares the bytes of one
- * version of the source; any other, and a small one, reads that version and writes it, in constant memory.
+ * CopyObject. A copy onto itself with new metadata changes the row alone. One within its bucket, and its slice if the
+ * bucket has any, shares the bytes of one version of the source. Any other, and a small one, reads that version and
+ * writes it, in constant memory.
  */
 public final class CopyObject {
     private final AsyncChameleonClient client;
@@ -94,11 +97,17 @@ public final class CopyObject {
         if (from.hasWholeMd5()) {
             return copyVersion(call, from, options);
         }
-        boolean shares =
-                from.info().bucket().equals(call.bucket()) && from.info().size() >= ObjectInfo.LEAST_SHARED_BYTES;
-        return shares
+        return mayShare(call, from.info())
                 ? hashed(from, options).thenCompose(known -> copyVersion(call, from, known))
                 : rewrite(call, from, options);
+    }
+
+    private static boolean mayShare(Call call, ObjectInfo from) {
+        return from.bucket().equals(call.bucket())
+                && from.size() >= ObjectInfo.LEAST_SHARED_BYTES
+                && (!call.existing().isSliced()
+                        || Slices.of(new ObjectId(from.bucket(), from.key()))
+                                == Slices.of(new ObjectId(call.bucket(), call.key())));
     }
 
     /** No byte is written where both can share them. */
