@@ -6,7 +6,10 @@ import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.client.error.BucketExistsException;
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.BucketInfo;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +35,13 @@ public final class BucketCreateCommand implements Callable<Integer> {
             description = "Leaves a bucket alone that is there, whoever owns it, with its schemes.")
     private boolean ifMissing;
 
+    @Option(
+            names = "--sliced",
+            description = "Cuts it by its keys into 16 slices, which may lie in several databases of the mapping"
+                    + " table: for so many objects, or so many commits a second, that one database is not enough."
+                    + " Only possible when a name is used for the first time.")
+    private boolean sliced;
+
     @Mixin
     private SchemeOptions schemes = new SchemeOptions();
 
@@ -50,7 +60,7 @@ public final class BucketCreateCommand implements Callable<Integer> {
         String name = bucket.requireBucketAlone();
         try (ClusterConnection connection = cluster.connect()) {
             try {
-                answer(connection, connection.client().createBucket(name, owner, schemes.settings()), "made");
+                answer(connection, connection.client().createBucket(name, owner, settings()), "made");
             } catch (BucketExistsException e) {
                 if (!ifMissing) {
                     throw e;
@@ -61,11 +71,23 @@ public final class BucketCreateCommand implements Callable<Integer> {
         }
     }
 
+    private Map<String, String> settings() {
+        Map<String, String> settings = new HashMap<>(schemes.settings());
+        if (sliced) {
+            settings.putAll(BucketInfo.SLICED);
+        }
+        return settings;
+    }
+
     private void answer(ClusterConnection connection, BucketInfo info, String what) {
         answers.answer(
                 () -> BucketJson.of(info),
                 () -> "bucket " + info.name() + " is " + what
                         + (info.owner().isEmpty() ? "" : ", and is " + info.owner() + "'s")
+                        + (info.isSliced()
+                                ? System.lineSeparator() + "objects of " + info.name() + " are in " + Slices.COUNT
+                                        + " slices"
+                                : "")
                         + (info.schemes().isNone()
                                 ? ""
                                 : System.lineSeparator()

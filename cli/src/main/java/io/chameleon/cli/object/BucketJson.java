@@ -20,6 +20,7 @@ final class BucketJson {
         json.put("policy", bucket.policy().name());
         json.put("schemes", schemes(bucket.schemes()));
         json.put("versioning", bucket.versioning().name());
+        json.put("sliced", bucket.isSliced());
         json.put("settings", new TreeSet<>(bucket.settings().keySet()));
         return json;
     }

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         name = "move",
         description =
                 "Moves a bucket to another database of the mapping table. Meanwhile it is read, and takes no writes:"
-                        + " some seconds, and about 20 s more for a million objects. Without --to, shows where a bucket is; without BUCKET,"
+                        + " some seconds, and about 20 s more for a million objects. The slices of a sliced bucket"
+                        + " move one by one. Without --to, shows where a bucket or its slices are; without BUCKET,"
                         + " the last moves.")
 @SuppressWarnings("NullAway.Init")
 public final class BucketMoveCommand implements Callable<Integer> {
@@ -41,6 +42,9 @@ public final class BucketMoveCommand implements Callable<Integer> {
             converter = BucketPrefix.Converter.class,
             description = "Which bucket.")
     private @Nullable BucketPrefix bucket;
+
+    @Mixin
+    private SliceOption slice = new SliceOption();
 
     @Option(
             names = "--to",
@@ -71,20 +75,24 @@ public final class BucketMoveCommand implements Callable<Integer> {
     public Integer call() {
         BucketPrefix chosen = bucket;
         Integer to = target;
-        if (chosen == null && (to != null || cancel)) {
+        if (chosen == null && (to != null || cancel || slice.isGiven())) {
             throw new ParameterException(spec.commandLine(), "Missing required parameter: 'BUCKET'");
         }
         if (to != null && cancel) {
             throw new ParameterException(spec.commandLine(), "'--to' and '--cancel' given, expected one of them");
         }
+        String whole = chosen == null ? "" : chosen.requireBucketAlone();
+        String name = slice.nameIn(whole);
         try (ClusterConnection connection = cluster.connect()) {
             BucketMoves moves = connection.moves();
             if (chosen == null) {
                 list(moves.moves());
             } else if (to == null && !cancel) {
-                place(chosen.requireBucketAlone(), moves);
+                new BucketPlaces(connection, answers).show(whole, slice);
             } else {
-                String name = chosen.requireBucketAlone();
+                if (to != null) {
+                    slice.requireMovable(whole, BucketPlaces.isSliced(whole, connection.client()));
+                }
                 BucketMove begun = to == null ? moves.cancel(name) : moves.begin(name, to);
                 answer(wait ? ended(moves, begun) : begun);
             }
@@ -96,13 +104,6 @@ public final class BucketMoveCommand implements Callable<Integer> {
         answers.answer(
                 () -> Map.of("moves", moves.stream().map(BucketMoveView::json).toList()),
                 () -> BucketMoveView.text(moves));
-    }
-
-    private void place(String name, BucketMoves moves) {
-        int database = moves.databaseOf(name);
-        answers.answer(
-                () -> Map.of("bucket", name, "database", database),
-                () -> "bucket " + name + " is in database " + database);
     }
 
     private BucketMove ended(BucketMoves moves, BucketMove begun) {

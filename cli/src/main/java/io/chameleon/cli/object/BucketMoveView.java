@@ -3,6 +3,7 @@ package io.chameleon.cli.object;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.core.bucket.BucketMove;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +35,19 @@ final class BucketMoveView {
         json.put("objects", move.objects());
         json.put("problem", move.problem());
         return json;
+    }
+
+    /** @param databases of its slices, by their names */
+    static Map<String, Object> slicesJson(String bucket, Map<String, Integer> databases) {
+        List<Map<String, Object>> slices = new ArrayList<>();
+        databases.forEach((name, database) -> slices.add(Map.of("bucket", name, "database", database)));
+        return Map.of("bucket", bucket, "slices", slices);
+    }
+
+    static String slicesText(Map<String, Integer> databases) {
+        TextTable table = new TextTable("BUCKET", "DATABASE");
+        databases.forEach(table::row);
+        return table.toString();
     }
 
     static String label(BucketMove move) {

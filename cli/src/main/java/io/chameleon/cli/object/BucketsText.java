@@ -1,6 +1,7 @@
 package io.chameleon.cli.object;
 
 import io.chameleon.cli.output.TextTable;
+import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.time.Instant;
@@ -15,7 +16,7 @@ final class BucketsText {
         if (buckets.isEmpty()) {
             return "no buckets";
         }
-        TextTable table = new TextTable("BUCKET", "OWNER", "CREATED", "POLICY", "REP", "EC", "VERSIONS");
+        TextTable table = new TextTable("BUCKET", "OWNER", "CREATED", "POLICY", "REP", "EC", "VERSIONS", "SLICES");
         buckets.forEach(bucket -> table.row(
                 bucket.name(),
                 bucket.owner().isEmpty() ? "-" : bucket.owner(),
@@ -23,7 +24,8 @@ final class BucketsText {
                 bucket.policy(),
                 orDash(bucket.schemes().rep()),
                 orDash(bucket.schemes().ec()),
-                bucket.versioning()));
+                bucket.versioning(),
+                bucket.isSliced() ? Slices.COUNT : "-"));
         return table.toString();
     }
 

@@ -24,7 +24,8 @@ class ArgumentsTest {
         "photos/..//, photos, ..//",
         "photos/ä σ🐈, photos, ä σ🐈",
         "photos/a/b/, photos, a/b/",
-        "a.b-3/x, a.b-3, x"
+        "a.b-3/x, a.b-3, x",
+        "photos~05/a/b, photos, a/b"
     })
     void object_isTheBucketBeforeTheFirstSlash_andAllBehindItIsTheKey(String text, String bucket, String key) {
         assertThat(new ObjectPath().convert(text)).isEqualTo(new ObjectId(bucket, key));
@@ -45,7 +46,10 @@ class ArgumentsTest {
                 "phötos/cat  | bucket: 'phötos' given",
                 "-photos/cat | bucket: '-photos' given",
                 "photos+chunks/cat | bucket: 'photos+chunks' given",
-                "photos+parts/cat  | bucket: 'photos+parts' given"
+                "photos+parts/cat  | bucket: 'photos+parts' given",
+                "photos~05+parts/cat | bucket: 'photos+parts' given",
+                "photos~16/cat     | slice: 'photos~16' given, expected BUCKET~00 to BUCKET~15",
+                "photos~5/cat      | slice: 'photos~5' given"
             })
     void objectThatIsNone_isQuoted_withWhatWasExpected(String text, String message) {
         assertThatExceptionOfType(TypeConversionException.class)

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.FakeCluster;
 import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
 import io.chameleon.core.error.ChameleonError;
@@ -15,8 +16,10 @@ import io.chameleon.core.mapping.table.Quota;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.transport.protocol.BucketMoveWire;
+import io.chameleon.transport.protocol.BucketWire;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.protocol.QuotaWire;
+import io.chameleon.transport.wire.BucketMovesRequest;
 import io.chameleon.transport.wire.BucketMovesResponse;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.MoveBucketRequest;
@@ -175,6 +178,10 @@ class BucketCommandsTest {
                 "--to 1                  | Missing required parameter: 'BUCKET'; see 'chameleon bucket move --help'",
                 "--cancel                | Missing required parameter: 'BUCKET'",
                 "photos --to 1 --cancel  | '--to' and '--cancel' given, expected one of them",
+                "--slice 5               | Missing required parameter: 'BUCKET'",
+                "photos --slice 16       | slice: '16' given, expected 0 to 15",
+                "photos --slice -1       | slice: '-1' given, expected 0 to 15",
+                "photos --slice 0-7      | Invalid value for option '--slice': '0-7' is not an int",
                 "photos --to one         | Invalid value for option '--to': 'one' is not an int",
                 "photos --to 99999999999 | Invalid value for option '--to': '99999999999' is not an int",
                 "photos/cat --to 1       | BUCKET: 'photos/cat' given, expected a bucket without a key"
@@ -184,6 +191,116 @@ class BucketCommandsTest {
         CommandLineRun run = cluster.run(("bucket move " + arguments).split(" +"));
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.stderr()).startsWith("chameleon bucket move: " + message);
+        assertThat(asked).isEmpty();
+    }
+
+    /** A slice is in the database of its number, modulo 3. */
+    private void moveSlices() {
+        cluster.succeeding("bucket", "create", "photos", "--sliced");
+        cluster.answer(MessageType.MOVE_BUCKET, request -> {
+            MoveBucketRequest header = request.header(MoveBucketRequest.class);
+            asked.add(header);
+            return BucketMoveWire.pack(
+                    new BucketMove(6, header.getBucket(), 2, header.getDatabase(), Phase.DONE, BEGAN, CHANGED, 7, ""));
+        });
+        cluster.answer(MessageType.BUCKET_MOVES, request -> {
+            String bucket = request.header(BucketMovesRequest.class).getBucket();
+            return BucketMovesResponse.newBuilder()
+                    .setDatabase(Integer.parseInt(bucket.substring("photos~".length())) % 3)
+                    .build();
+        });
+    }
+
+    @Test
+    void bucketThatIsSliced_saysSo_whenItIsMade_andInTheList() {
+        assertThat(cluster.succeeding("bucket", "create", "photos", "--sliced", "--ec", "EC(2+2)")
+                        .lines())
+                .containsExactly(
+                        "bucket photos is made",
+                        "objects of photos are in 16 slices",
+                        "objects of photos are stored as REP(3) or EC(2+2), those there are from their next write on");
+        cluster.succeeding("bucket", "create", "plain");
+        JsonNode buckets =
+                cluster.succeeding("bucket", "ls", "-o", "json").json().path("buckets");
+        assertThat(buckets.findValuesAsText("sliced")).containsExactly("true", "false");
+        assertThat(cluster.table().buckets().find("photos"))
+                .extracting(BucketInfo::settings)
+                .isEqualTo(Map.of("slices", "16", "scheme.ec", "EC(2+2)"));
+    }
+
+    /** It stays so when it is deleted and made again. */
+    @Test
+    void bucketWhoseNameIsSliced_isMadeByOneRequest_andSaysThatItIs() {
+        cluster.answer(
+                MessageType.CREATE_BUCKET,
+                request -> BucketWire.answer(BucketInfo.created("photos", "", BEGAN, BucketInfo.SLICED)));
+        assertThat(cluster.succeeding("bucket", "create", "photos").lines())
+                .containsExactly("bucket photos is made", "objects of photos are in 16 slices");
+        assertThat(cluster.metadata().received(MessageType.CONFIGURE_BUCKET)).isZero();
+    }
+
+    @Test
+    void slice_movesByItself_andIsCalledByItsName() {
+        moveSlices();
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--slice", "5", "--to", "1", "--wait")
+                        .lines())
+                .containsExactly("bucket photos~05 is in database 1");
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--slice", "15", "--cancel", "-o", "json")
+                        .json()
+                        .path("bucket")
+                        .asText())
+                .isEqualTo("photos~15");
+        assertThat(asked).extracting(MoveBucketRequest::getBucket).containsExactly("photos~05", "photos~15");
+        assertThat(asked).extracting(MoveBucketRequest::getCancel).containsExactly(false, true);
+    }
+
+    @Test
+    void slices_areShownWithTheirDatabases_oneOrAll() {
+        moveSlices();
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--slice", "5")
+                        .lines())
+                .containsExactly("bucket photos~05 is in database 2");
+        assertThat(cluster.succeeding("bucket", "move", "photos").lines())
+                .hasSize(1 + 16)
+                .startsWith("BUCKET     DATABASE", "photos~00         0", "photos~01         1")
+                .endsWith("photos~15         0");
+        JsonNode json =
+                cluster.succeeding("bucket", "move", "photos", "-o", "json").json();
+        assertThat(json.path("bucket").asText()).isEqualTo("photos");
+        assertThat(json.path("slices")).hasSize(16);
+        assertThat(json.path("slices").path(14).path("bucket").asText()).isEqualTo("photos~14");
+        assertThat(json.path("slices").path(14).path("database").asInt()).isEqualTo(2);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void slice_isTold_evenIfTheDatabaseOfItsBucketDoesNotAnswer() {
+        moveSlices();
+        cluster.answer(MessageType.GET_BUCKET, request -> {
+            throw new ChameleonError(ErrorCode.UNAVAILABLE, "database 1 does not answer");
+        });
+        assertThat(cluster.succeeding("bucket", "move", "photos", "--slice", "4")
+                        .lines())
+                .containsExactly("bucket photos~04 is in database 1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '#',
+            value = {
+                "photos --to 1           | bucket photos is sliced: say with --slice NUMBER, 0 to 15, which slice moves",
+                "plain --slice 5 --to 1  | bucket plain is not sliced: leave out --slice",
+                "plain --slice 5         | bucket plain is not sliced: leave out --slice",
+                "nobody --slice 5 --to 1 | bucket nobody is not sliced: leave out --slice"
+            })
+    void move_thatNamesASliceOrNone_ofABucketOfTheOtherKind_isRefused_andNobodyIsAsked(
+            String arguments, String message) {
+        moveSlices();
+        cluster.succeeding("bucket", "create", "plain");
+        CommandLineRun run = cluster.run(("bucket move " + arguments).split(" +"));
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(run.stderr().lines()).containsExactly("chameleon bucket move: " + message);
         assertThat(asked).isEmpty();
     }
 

@@ -37,7 +37,11 @@ class BucketsTextTest {
                         Map.entry("policy", "REP"),
                         Map.entry("schemes", Map.of("ec", "EC(8+3)")),
                         Map.entry("versioning", "ENABLED"),
+                        Map.entry("sliced", false),
                         Map.entry("settings", Set.of("s3.cors", "scheme.ec", "versioning")));
+        assertThat(BucketJson.of(new BucketInfo("photos", "", CREATED, RedundancyPolicy.EC, BucketInfo.SLICED)))
+                .containsEntry("sliced", true)
+                .containsEntry("settings", Set.of("slices"));
     }
 
     @Test
@@ -48,12 +52,12 @@ class BucketsTextTest {
                 "ann",
                 CREATED,
                 RedundancyPolicy.REP,
-                Map.of("scheme.rep", "REP(2)", "versioning", "Suspended"));
+                Map.of("scheme.rep", "REP(2)", "versioning", "Suspended", "slices", "16"));
         assertThat(BucketsText.of(List.of(own, plain)).lines())
                 .containsExactly(
-                        "BUCKET  OWNER  CREATED               POLICY  REP     EC  VERSIONS",
-                        "photos  ann    2030-01-01T00:00:00Z  REP     REP(2)   -  SUSPENDED",
-                        "zoo     -      2030-01-01T00:00:00Z  EC      -        -  OFF");
+                        "BUCKET  OWNER  CREATED               POLICY  REP     EC  VERSIONS   SLICES",
+                        "photos  ann    2030-01-01T00:00:00Z  REP     REP(2)   -  SUSPENDED      16",
+                        "zoo     -      2030-01-01T00:00:00Z  EC      -        -  OFF             -");
         assertThat(BucketsText.of(List.of())).isEqualTo("no buckets");
     }
 
