@@ -2,15 +2,19 @@ package io.chameleon.lab.chaos.load;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.Timeouts;
+import io.chameleon.core.Slices;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.lab.chaos.history.History;
 import io.chameleon.lab.chaos.history.VersionsHistory;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.s3.UnansweredException;
+import io.chameleon.node.config.GatewayKeys;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +52,8 @@ public final class Load implements AutoCloseable {
     private final List<Future<?>> running = new ArrayList<>();
     private final Optional<S3Load> s3;
     private final int s3Workers;
+    private final int databases;
+    private final String owner;
     private volatile boolean over;
 
     public Load(ProcessCluster cluster, int clients, int keys, long seed) {
@@ -66,13 +72,21 @@ public final class Load implements AutoCloseable {
                     .segmentBytes(SEGMENT_BYTES)
                     .build());
         }
+        this.databases = cluster.databases();
         int gateways = cluster.gateways().size();
+        this.owner = gateways == 0 ? "" : GatewayKeys.USER;
         this.s3 = gateways == 0 ? Optional.empty() : Optional.of(new S3Load(cluster, keys, contents, values, tally));
         this.s3Workers = gateways * S3_WORKERS;
     }
 
-    /** Begins; each worker's choices come from {@code random}. */
+    /**
+     * Begins; each worker's choices come from {@code random}. With several databases the bucket of all keys is sliced
+     * over them.
+     */
     public void start(RandomGenerator random) throws UnansweredException {
+        if (databases > 1) {
+            BucketInfo unused = clients.getFirst().createBucket(KeySpace.BUCKET, owner, BucketInfo.SLICED);
+        }
         if (s3.isPresent()) {
             s3.get().prepare(random);
         }
@@ -122,9 +136,15 @@ public final class Load implements AutoCloseable {
         return KeySpace.BUCKET;
     }
 
-    /** Those that the load uses. */
+    /** Those that the load uses, or their slices: what moves between databases. */
     public static List<String> buckets(ProcessCluster cluster) {
-        return cluster.gateways().isEmpty() ? List.of(KeySpace.BUCKET) : List.of(KeySpace.BUCKET, VersionsBucket.NAME);
+        List<String> buckets = new ArrayList<>(Slices.names(KeySpace.BUCKET));
+        buckets.add(KeySpace.BUCKET);
+        if (!cluster.gateways().isEmpty()) {
+            // As often as one of the other.
+            buckets.addAll(Collections.nCopies(Slices.COUNT, VersionsBucket.NAME));
+        }
+        return buckets;
     }
 
     public static String versionedName(int key) {
