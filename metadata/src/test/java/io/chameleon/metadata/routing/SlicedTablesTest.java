@@ -8,14 +8,11 @@ import io.chameleon.core.mapping.table.BucketContract;
 import io.chameleon.core.mapping.table.ChunkContract;
 import io.chameleon.core.mapping.table.CommitContract;
 import io.chameleon.core.mapping.table.DeleteContract;
-import io.chameleon.core.mapping.table.GarbageContract;
 import io.chameleon.core.mapping.table.ListingContract;
 import io.chameleon.core.mapping.table.MappingTable;
 import io.chameleon.core.mapping.table.MetadataContract;
-import io.chameleon.core.mapping.table.MigrationContract;
 import io.chameleon.core.mapping.table.QuotaContract;
 import io.chameleon.core.mapping.table.QuotaTable;
-import io.chameleon.core.mapping.table.RemapContract;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.RepairTable;
 import io.chameleon.core.mapping.table.TableFixture;
@@ -44,9 +41,6 @@ class SlicedTablesTest
                 DeleteContract,
                 MetadataContract,
                 ListingContract,
-                RemapContract,
-                MigrationContract,
-                GarbageContract,
                 ChunkContract,
                 UploadTableContract,
                 QuotaContract,

@@ -147,7 +147,7 @@ public final class ChaosCommand implements Callable<Integer> {
             names = "--databases",
             paramLabel = "N",
             description =
-                    "PostgreSQL servers over which the mapping table is spread, up to 4. With several, buckets move between them all the"
+                    "PostgreSQL servers over which the mapping table is spread, up to 4. With several, slices of a bucket move between them all the"
                             + " time. Default: ${DEFAULT-VALUE}.")
     private int databases = 1;
 
