@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.cli.verify.VerifyReport.Finding;
 import io.chameleon.cli.verify.VerifyReport.Severity;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Slices;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.lab.chaos.FaultEvent.Kind;
 import io.chameleon.lab.chaos.history.VersionedCall;
 import io.chameleon.lab.chaos.load.Load;
 import io.chameleon.lab.chaos.load.TallyFixture;
 import io.chameleon.lab.chaos.process.ClusterFixture;
+import io.chameleon.lab.chaos.process.ClusterSpec;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.process.Role;
 import io.chameleon.lab.common.linearizability.Operation;
@@ -145,6 +147,17 @@ class VerdictTest {
                 Load plain = new Load(without, 1, 10, 7)) {
             assertThat(Load.buckets(without)).containsExactly("chaos");
             assertThat(plain.versions()).isEmpty();
+        }
+    }
+
+    @Test
+    void slicesOfTheBucketOfAllKeys_moveBetweenSeveralDatabases() throws InterruptedException {
+        ClusterSpec spec = ClusterSpec.small(directory).withDatabases(2);
+        try (ProcessCluster several = ClusterFixture.cold(spec)) {
+            assertThat(Load.buckets(several))
+                    .startsWith("chaos")
+                    .containsAll(Slices.names("chaos"))
+                    .hasSize(1 + Slices.COUNT);
         }
     }
 

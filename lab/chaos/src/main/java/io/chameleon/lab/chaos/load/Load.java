@@ -14,7 +14,6 @@ import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,13 +135,14 @@ public final class Load implements AutoCloseable {
         return KeySpace.BUCKET;
     }
 
-    /** Those that the load uses, or their slices: what moves between databases. */
+    /** Those that the load uses; with several databases also the slices of the one that is sliced over them. */
     public static List<String> buckets(ProcessCluster cluster) {
-        List<String> buckets = new ArrayList<>(Slices.names(KeySpace.BUCKET));
-        buckets.add(KeySpace.BUCKET);
+        List<String> buckets = new ArrayList<>(List.of(KeySpace.BUCKET));
         if (!cluster.gateways().isEmpty()) {
-            // As often as one of the other.
-            buckets.addAll(Collections.nCopies(Slices.COUNT, VersionsBucket.NAME));
+            buckets.add(VersionsBucket.NAME);
+        }
+        if (cluster.databases() > 1) {
+            buckets.addAll(Slices.names(KeySpace.BUCKET));
         }
         return buckets;
     }
