@@ -192,6 +192,22 @@ class MultipartTest {
                 .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchUpload"));
     }
 
+    /** The client believes that the part is encrypted by its key. */
+    @Test
+    void partWithAKeyOfTheClient_isRefused() {
+        String id = begin("secret");
+        assertThatThrownBy(() -> s3.uploadPart(
+                        it -> it.bucket(BUCKET)
+                                .key("secret")
+                                .uploadId(id)
+                                .partNumber(1)
+                                .sseCustomerAlgorithm("AES256")
+                                .sseCustomerKey("MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
+                                .sseCustomerKeyMD5("bSN6uJ5/WpRdPQQ6pRKxEw=="),
+                        RequestBody.fromBytes(ObjectsTest.bytes(10))))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NotImplemented"));
+    }
+
     @Test
     void partsMayBeCopied() {
         byte[] source = ObjectsTest.bytes(PART + 10);

@@ -17,6 +17,7 @@ import io.chameleon.s3.object.CopySource;
 import io.chameleon.s3.object.DescribedBody;
 import io.chameleon.s3.object.Hashed;
 import io.chameleon.s3.object.PutObject;
+import io.chameleon.s3.object.NewObject;
 import io.chameleon.s3.object.StoredObject;
 import io.chameleon.s3.xml.XmlWriter;
 import java.util.Locale;
@@ -39,6 +40,7 @@ public final class PutPart {
     public CompletableFuture<S3Response> put(Call call) {
         String id = UploadArguments.id(call);
         int number = UploadArguments.number(call);
+        NewObject.requireOffered(call.request().headers());
         PutObject.requireLength(call);
         return uploads.find(call.bucket(), call.key(), id).thenCompose(found -> {
             ChecksumAlgorithm wanted = wanted(call, new S3Upload(found));

@@ -51,7 +51,7 @@ public record NewObject(String contentType, Map<String, String> metadata) {
             List<String> values = headers.get(name);
             return values == null ? null : String.join(",", values);
         };
-        headers.keySet().forEach(NewObject::requireOffered);
+        requireOffered(headers);
         Map<String, String> pairs = new HashMap<>();
         for (String name : STORED_HEADERS) {
             String value = first.apply(name);
@@ -98,9 +98,12 @@ public record NewObject(String contentType, Map<String, String> metadata) {
         return new NewObject(contentType == null ? "" : contentType, pairs);
     }
 
-    private static void requireOffered(String name) {
-        if (UNSUPPORTED.stream().anyMatch(name::startsWith)) {
-            throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", name);
+    /** Throws {@code NotImplemented} if headers of an object or a part ask for what is not offered. */
+    public static void requireOffered(Map<String, List<String>> headers) {
+        for (String name : headers.keySet()) {
+            if (UNSUPPORTED.stream().anyMatch(name::startsWith)) {
+                throw new S3Exception(S3Error.NOT_IMPLEMENTED).with("Header", name);
+            }
         }
     }
 

@@ -168,6 +168,7 @@ class SimssdCommandTest {
                 "run --workload trace        | simssd run: --trace: nothing given, expected a file",
                 "run --hot-fraction 1.5      | simssd run: hot fraction: '1.5' given, expected",
                 "figures --runs 0            | simssd figures: runs: '0' given, expected 1 or more",
+                "run --runs 1000000000       | simssd run: runs: '1000000000' given, expected 1 to 10000",
                 "figures --max-erases -1     | simssd figures: --max-erases: '-1' given, expected 1 or more",
                 "run --threads 0             | simssd run: threads: '0' given, expected 1 or more",
                 "run --max-erases 0          | simssd run: --max-erases: '0' given, expected 1 or more",

@@ -73,9 +73,10 @@ public final class FromCluster {
     public boolean isAsked(ParseResult parsed) {
         for (OptionSpec option : parsed.matchedOptionsSet()) {
             String name = option.longestName();
-            Require.that(asked || !OWN.contains(name), name, "", NAME + " with it");
+            String given = String.join(" ", option.originalStringValues());
+            Require.that(asked || !OWN.contains(name), name, given, NAME + " with it");
             Require.that(
-                    !asked || OWN.contains(name) || SHARED.contains(name), name, "", "no such option with " + NAME);
+                    !asked || OWN.contains(name) || SHARED.contains(name), name, given, "no such option with " + NAME);
         }
         return asked;
     }

@@ -208,6 +208,14 @@ class EmulateCommandTest {
     }
 
     @Test
+    void optionThatDoesNotGoWithALiveCluster_isNamedWithItsValue() {
+        assertThat(mistake("--from-cluster --workload ycsb"))
+                .contains("--workload: 'ycsb' given, expected no such option with --from-cluster");
+        assertThat(mistake("--workload ycsb --sample 10"))
+                .contains("--sample: '10' given, expected --from-cluster with it");
+    }
+
+    @Test
     void unequalDevices_areGivenInTurn() throws IOException {
         Engine looking = (spec, workload, replayed) -> {
             assertThat(spec.cluster().devices())

@@ -11,13 +11,16 @@ import java.util.function.LongFunction;
 
 /** Runs the same experiment with different seeds, several at a time. */
 public final class Replications {
+    /** Each keeps its result. */
+    private static final int MAX_RUNS = 10_000;
+
     private Replications() {}
 
     /**
      * Runs seeds {@code seed}, {@code seed + 1}, ...; the results are in that order, whatever the number of threads.
      */
     public static <T> List<T> run(int runs, int threads, long seed, LongFunction<T> experiment) {
-        Check.that(runs >= 1, "runs", runs, "1 or more");
+        Check.that(runs >= 1 && runs <= MAX_RUNS, "runs", runs, "1 to " + MAX_RUNS);
         Check.that(threads >= 1, "threads", threads, "1 or more");
         try (ExecutorService executor = Executors.newFixedThreadPool(Math.min(runs, threads))) {
             List<Future<T>> futures = new ArrayList<>();
