@@ -1,7 +1,6 @@
 package io.chameleon.metadata;
 
 import io.chameleon.core.ObjectId;
-import io.chameleon.core.Slices;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.Lookup;
@@ -11,6 +10,7 @@ import io.chameleon.metadata.batch.LookupBatcher;
 import io.chameleon.metadata.batch.MetadataMetrics;
 import io.chameleon.metadata.request.BucketAccess;
 import io.chameleon.metadata.request.LookupTables;
+import io.chameleon.metadata.slice.SliceNames;
 import io.chameleon.metadata.slice.WholeNames;
 import io.chameleon.metadata.table.NextWrites;
 import io.chameleon.transport.protocol.MappingWire;
@@ -71,7 +71,7 @@ final class LookupHandler implements AutoCloseable {
                 source.directory(),
                 source.directory()::find,
                 threads,
-                new Lanes.Names<>(Slices::in, WholeNames::of));
+                new Lanes.Names<>(SliceNames::in, WholeNames::of));
     }
 
     CompletableFuture<Message> handle(Message request, CallContext context) {

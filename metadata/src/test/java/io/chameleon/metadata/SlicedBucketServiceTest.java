@@ -254,6 +254,24 @@ class SlicedBucketServiceTest {
         assertFails(ErrorCode.INVALID_REQUEST, one.handler().handle(lookup, asUser));
     }
 
+    /** More of them than may be in progress at a time: none keeps a place. */
+    @Test
+    void chunkWithANameThatNoWriteGives_isRefused_andOthersAreFound() throws Exception {
+        makeSliced("photos");
+        ObjectMapping row = put(1).values().iterator().next();
+        Message lookup = Message.of(
+                MessageType.LOOKUP,
+                LookupRequest.newBuilder()
+                        .setId(Wire.pack(new ObjectId("photos+chunks", "short")))
+                        .build());
+        for (int i = 0; i <= MetadataConfig.defaults(configs.getFirst()).maxInFlight(); i++) {
+            CallContext context = new CallContext("test", System.nanoTime() + TIMEOUT.toNanos());
+            assertFails(ErrorCode.INVALID_REQUEST, one.handler().handle(lookup, context));
+        }
+
+        assertThat(row(client, row.id())).isEqualTo(row);
+    }
+
     /** As an operator does who has read a row of the balancer's. */
     @Test
     void objectOfASlice_isFoundByItsNameThere() throws Exception {

@@ -6,6 +6,7 @@ import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
+import io.chameleon.metadata.slice.SliceNames;
 import io.chameleon.metadata.slice.SlicedCommits;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -110,7 +111,7 @@ public final class Databases {
 
     /** The name that the mapping table has for an object, a chunk or a component: in a slice, if its bucket has any. */
     ObjectId stored(ObjectId id) {
-        return isSliced(id.bucket()) ? Slices.in(id) : id;
+        return isSliced(id.bucket()) ? SliceNames.in(id) : id;
     }
 
     /**
