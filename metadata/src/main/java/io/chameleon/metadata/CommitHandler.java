@@ -31,12 +31,16 @@ final class CommitHandler {
 
     CompletableFuture<Message> handle(CommitRequest request, CallContext context) {
         Commit commit;
+        boolean ofUser = BucketAccess.concerns(context.principal());
         try {
             commit = MappingWire.unpack(request);
+            if (!ofUser) {
+                access.requireCommit(context.principal(), commit, request.getWriteKey()); // waits for nothing
+            }
         } catch (ChameleonError e) {
             return CompletableFuture.failedFuture(e);
         }
-        if (!BucketAccess.concerns(context.principal())) {
+        if (!ofUser) {
             return submit(commit, context);
         }
         return workers.inTurn(MessageType.COMMIT, context, () -> {

@@ -12,6 +12,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.MetadataUpdate;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.mapping.table.ListQuery;
@@ -246,6 +247,10 @@ class SlicedBucketServiceTest {
                 Condition.NONE);
         assertFails(ErrorCode.INVALID_REQUEST, client.commit(earlier, TIMEOUT));
         ObjectId inSlice = Slices.in(object(1));
+        assertFails(ErrorCode.INVALID_REQUEST, client.commit(Samples.write(inSlice), TIMEOUT));
+        assertFails(
+                ErrorCode.INVALID_REQUEST,
+                client.updateMetadata(new MetadataUpdate(inSlice, "a/b", Map.of(), Condition.NONE), TIMEOUT));
         CallContext asUser =
                 new CallContext("test", System.nanoTime() + TIMEOUT.toNanos(), new Principal("alice", Role.USER));
         Message lookup = Message.of(

@@ -43,20 +43,26 @@ import org.jspecify.annotations.Nullable;
  * @param exists whether the request is about a bucket that exists, and so is never the first use of one
  */
 record AccessNeed(String bucket, Access access, boolean exists) {
-    /**
-     * The grants of a bucket also govern the chunks and components of its objects. A slice is no bucket of users, so
-     * there are none that could be asked for.
-     */
+    /** The grants of a bucket also govern the chunks and components of its objects. */
     AccessNeed {
         bucket = ObjectId.userBucket(bucket);
-        if (Slices.isSlice(bucket)) {
-            throw new ChameleonError(
-                    ErrorCode.INVALID_REQUEST, "bucket: '" + bucket + "' given, expected a bucket, not a slice of one");
-        }
     }
 
     AccessNeed(String bucket, Access access) {
         this(bucket, access, false);
+    }
+
+    /**
+     * Users know no slices, and there are no grants for them. Operators and the balancer may read by the names that
+     * rows have.
+     *
+     * @throws ChameleonError {@code INVALID_REQUEST}
+     */
+    void requireBucket(boolean ofUser) {
+        if (Slices.isSlice(bucket) && (ofUser || access != Access.READ)) {
+            throw new ChameleonError(
+                    ErrorCode.INVALID_REQUEST, "bucket: '" + bucket + "' given, expected a bucket, not a slice of one");
+        }
     }
 
     /** Null if a request needs no access to a bucket. Of all requests except COMMIT. */

@@ -42,11 +42,15 @@ public final class BucketAccess {
         return caller.role() == Role.USER;
     }
 
-    /** Throws {@code PERMISSION_DENIED} if the caller may not make this request. For all requests except COMMIT. */
+    /**
+     * Throws {@code PERMISSION_DENIED} if the caller may not make this request, and {@code INVALID_REQUEST} if nobody
+     * may make it of a slice. For all requests except COMMIT.
+     */
     public void require(Principal caller, Message request) {
-        if (concerns(caller)) {
-            AccessNeed need = AccessNeed.of(request);
-            if (need != null) {
+        AccessNeed need = AccessNeed.of(request);
+        if (need != null) {
+            need.requireBucket(concerns(caller));
+            if (concerns(caller)) {
                 require(caller, need);
             }
         }
@@ -56,10 +60,13 @@ public final class BucketAccess {
      * Throws {@code PERMISSION_DENIED} if the caller may not make this commit. A write that is live as another object
      * cannot be committed again: its readers know the write id, and deleting the second object would delete the
      * fragments of both. Nor can the name be taken that the bytes of another version have once a copy shares them.
+     * Throws {@code INVALID_REQUEST} of a commit into a slice by its name: its object may be of another slice.
      *
      * @param key of the write, by which the caller proves that it made it; empty if it does not
      */
     public void requireCommit(Principal caller, Commit commit, ByteString key) {
+        AccessNeed need = new AccessNeed(commit.id().bucket(), Access.WRITE);
+        need.requireBucket(concerns(caller));
         if (!concerns(caller)) {
             return;
         }
@@ -67,7 +74,6 @@ public final class BucketAccess {
         if (proven) {
             WriteProof.require(commit.writeId(), key.toByteArray(), caller, "commit it");
         }
-        AccessNeed need = new AccessNeed(commit.id().bucket(), Access.WRITE);
         require(caller, need);
         GrantTable.Before before = grants.before(commit.writeId(), commit.id(), proven);
         if (!before.registered()) {
