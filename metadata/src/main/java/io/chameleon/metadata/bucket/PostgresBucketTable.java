@@ -46,7 +46,7 @@ public final class PostgresBucketTable implements BucketTable {
             insert into bucket_claim (bucket, principal, since_millis) values (?, ?, ?)
             on conflict (bucket) do update set principal = excluded.principal, since_millis = excluded.since_millis
             """;
-    private static final String GRANT = """
+    static final String GRANT = """
             insert into bucket_grant (bucket, principal, access) values (?, ?, ?)
             on conflict (bucket, principal) do update set access = excluded.access
             """;

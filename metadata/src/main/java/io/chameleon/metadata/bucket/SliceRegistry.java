@@ -1,6 +1,7 @@
 package io.chameleon.metadata.bucket;
 
 import io.chameleon.core.Slices;
+import io.chameleon.core.access.Access;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
@@ -102,6 +103,18 @@ public final class SliceRegistry {
             List<Boolean> written = new ArrayList<>();
             for (String bucket : buckets) {
                 written.add(write(connection, bucket, row));
+            }
+            return written;
+        });
+    }
+
+    /** Enters the row of a whole bucket that has lost it, unless there is a newer one, and lets its owner in. */
+    public boolean restore(String bucket, Row row) {
+        return inTransaction(connection -> {
+            boolean written = write(connection, bucket, row);
+            if (written && !row.owner().isEmpty()) {
+                int unused = Sql.update(
+                        connection, PostgresBucketTable.GRANT, bucket, row.owner(), (short) Access.OWNER.code());
             }
             return written;
         });

@@ -30,6 +30,7 @@ public final class RoutedBucketTable implements BucketTable {
             ObjectId.requireBucket(name);
             sliced.slice(name, slices);
         }
+        sliced.adopt(name);
         BucketInfo made =
                 databases.inToWrite(name, database -> database.buckets().create(name, owner, settings));
         sliced.alike(name);

@@ -36,19 +36,23 @@ public final class RoutedGrantTable implements GrantTable {
 
     @Override
     public boolean isUnused(String bucket) {
-        return databases.in(bucket, database -> database.grants().isUnused(bucket));
+        return !sliced.isInUse(bucket)
+                && databases.in(bucket, database -> database.grants().isUnused(bucket));
     }
 
     @Override
     public boolean claim(String bucket, String principal) {
-        boolean claimed =
-                databases.inToWrite(bucket, database -> database.grants().claim(bucket, principal));
-        sliced.alike(bucket);
+        boolean claimed = !sliced.isInUse(bucket)
+                && databases.inToWrite(bucket, database -> database.grants().claim(bucket, principal));
+        if (claimed) {
+            sliced.alike(bucket);
+        }
         return claimed;
     }
 
     @Override
     public void set(String bucket, String principal, @Nullable Access access) {
+        sliced.adopt(bucket);
         databases.runToWrite(bucket, database -> database.grants().set(bucket, principal, access));
         sliced.alike(bucket);
     }

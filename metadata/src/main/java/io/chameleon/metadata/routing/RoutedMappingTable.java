@@ -99,6 +99,7 @@ public final class RoutedMappingTable implements MappingTable {
     @Override
     public void setBucketPolicy(String bucket, RedundancyPolicy policy) {
         ObjectId.requireBucket(bucket);
+        sliced.adopt(bucket);
         databases.runToWrite(bucket, database -> database.mapping().setBucketPolicy(bucket, policy));
         sliced.alike(bucket);
     }

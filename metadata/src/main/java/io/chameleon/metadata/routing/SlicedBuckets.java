@@ -105,6 +105,12 @@ final class SlicedBuckets {
         return all;
     }
 
+    /** Whether a bucket is sliced and holds anything. */
+    boolean isInUse(String bucket) {
+        adopt(bucket);
+        return databases.isSliced(bucket) && inUse(Slices.names(bucket)).contains(true);
+    }
+
     /** Registers a sliced bucket that was deleted and is in use again, unless it is. */
     void adopt(String bucket) {
         if (databases.isSliced(bucket) && read(bucket) == null) {
@@ -145,7 +151,7 @@ final class SlicedBuckets {
             drop(revisions);
         } else {
             databases.runToWrite(
-                    bucket, database -> database.slices().write(List.of(bucket), row.after(row.revision())));
+                    bucket, database -> database.slices().restore(bucket, row.after(row.revision())));
             alike(bucket);
         }
     }

@@ -8,6 +8,7 @@ import io.chameleon.core.ManualClock;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Slices;
 import io.chameleon.core.WriteIds;
+import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
@@ -201,6 +202,49 @@ class SlicedBucketsTest {
 
         assertThat(all()).extracting(BucketInfo::name).containsExactly("photos");
         assertThat(all().getFirst().isSliced()).isTrue();
+        assertThat(tables.mapping().lookup(row.id()).mapping()).isEqualTo(row);
+    }
+
+    private RoutedGrantTable grants() {
+        return new RoutedGrantTable(routes, clock, Duration.ofHours(1));
+    }
+
+    private void assertNobodyTakes(String bucket) {
+        assertThat(grants().isUnused(bucket)).isFalse();
+        assertThat(grants().claim(bucket, "bob")).isFalse();
+        assertThatThrownBy(() -> tables.buckets().create(bucket, "bob", SLICED))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.BUCKET_EXISTS));
+        assertThat(grants().access(bucket, "bob")).isNull();
+    }
+
+    @Test
+    void bucketWithoutAnOwner_thatHoldsObjects_isNobodysToTake() {
+        tables.buckets().create("photos", "", SLICED);
+        ObjectMapping row = put(object(1));
+
+        assertNobodyTakes("photos");
+
+        tables.mapping().delete(row.id(), Condition.NONE);
+        assertThat(grants().isUnused("photos")).isTrue();
+        assertThat(grants().claim("photos", "bob")).isTrue();
+    }
+
+    /** Its row is gone, and the slice of the object is as it was. */
+    @Test
+    void commitThatTheDeletionDidNotSee_staysItsOwners() {
+        tables.buckets().create("photos", "alice", SLICED);
+        tables.buckets().configure("photos", Map.of(Versioning.SETTING, "Enabled"));
+        ObjectMapping row = put(object(1));
+        for (String table : List.of("bucket where name", "bucket_claim where bucket", "bucket_grant where bucket")) {
+            execute(routes.of("photos").number(), "delete from " + table + " = 'photos'");
+        }
+
+        assertNobodyTakes("photos");
+
+        assertThat(grants().access("photos", "alice")).isEqualTo(Access.OWNER);
+        assertThat(tables.buckets().find("photos"))
+                .satisfies(found -> assertThat(found.versioning()).isEqualTo(Versioning.ENABLED));
         assertThat(tables.mapping().lookup(row.id()).mapping()).isEqualTo(row);
     }
 
