@@ -84,9 +84,11 @@ final class SlicedBuckets {
             throw new ChameleonError(
                     ErrorCode.BUCKET_NOT_EMPTY, "bucket " + bucket + " holds objects or an open upload");
         }
+        // Before the row is deleted: another may make the bucket anew just after that, with copies of its own.
+        Map<String, Long> copies = revisions(slices);
         databases.run(bucket, database -> database.buckets().delete(bucket));
         try {
-            drop(revisions(slices));
+            drop(copies);
         } catch (ChameleonError e) {
             LOG.debug("the slices of bucket {} are deleted later: {}", bucket, e.toString());
         }

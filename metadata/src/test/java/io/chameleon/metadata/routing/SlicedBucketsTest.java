@@ -10,6 +10,7 @@ import io.chameleon.core.Slices;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketTable;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -27,6 +28,7 @@ import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.version.VersionPage;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.metadata.table.Samples;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -246,6 +248,53 @@ class SlicedBucketsTest {
         assertThat(tables.buckets().find("photos"))
                 .satisfies(found -> assertThat(found.versioning()).isEqualTo(Versioning.ENABLED));
         assertThat(tables.mapping().lookup(row.id()).mapping()).isEqualTo(row);
+    }
+
+    @Test
+    void bucketThatIsMadeAnewWhileItIsDeleted_hasItsSettingsInAllSlices() {
+        tables.buckets().create("photos", "alice", SLICED);
+        BucketTable others = new RoutedBucketTable(several.routes(each));
+        List<DatabaseTables> deleting = each.stream()
+                .map(database -> withBuckets(
+                        database,
+                        after("delete", database.buckets(), () -> others.create(
+                                "photos", "bob", Map.of(Slices.SETTING, "16", Versioning.SETTING, "Enabled")))))
+                .toList();
+        clock.advance(Duration.ofMillis(1));
+
+        new RoutedBucketTable(several.routes(deleting)).delete("photos");
+
+        for (int key = 0; key < 20; key++) {
+            assertThat(put(object(key)).versioned()).isTrue();
+        }
+    }
+
+    /** A port after whose calls of a method something else happens. */
+    private static BucketTable after(String name, BucketTable port, Runnable then) {
+        return (BucketTable) Proxy.newProxyInstance(
+                BucketTable.class.getClassLoader(), new Class<?>[] {BucketTable.class}, (proxy, method, arguments) -> {
+                    Object answer = method.invoke(port, arguments);
+                    if (method.getName().equals(name)) {
+                        then.run();
+                    }
+                    return answer;
+                });
+    }
+
+    private static DatabaseTables withBuckets(DatabaseTables of, BucketTable buckets) {
+        return new DatabaseTables(
+                of.number(),
+                of.epoch(),
+                of.mapping(),
+                of.remaps(),
+                of.garbage(),
+                of.repairs(),
+                of.grants(),
+                of.quotas(),
+                buckets,
+                of.slices(),
+                of.uploads(),
+                of.versions());
     }
 
     /** It made the bucket, and died before the slices had its settings. */
