@@ -76,7 +76,7 @@ public final class Databases {
 
     /** As {@link #inToWrite}; the answer names the object as the caller does. */
     <A> A inToWrite(ObjectId id, BiFunction<DatabaseTables, ObjectId, A> call, UnaryOperator<A> whole) {
-        ObjectId stored = stored(id);
+        ObjectId stored = storedToWrite(id);
         A answer = inToWrite(stored.bucket(), database -> call.apply(database, stored));
         return stored.equals(id) ? answer : whole.apply(answer);
     }
@@ -115,12 +115,20 @@ public final class Databases {
     }
 
     /**
-     * A commit under its object's {@link #stored(ObjectId) name} there.
+     * The same of what is going to be written. The bucket has a database from now on, so that no other process makes it
+     * a sliced one, or an unsliced one, in between.
+     */
+    private ObjectId storedToWrite(ObjectId id) {
+        return directory.assign(id.bucket()).sliced() ? SliceNames.in(id) : id;
+    }
+
+    /**
+     * A commit under its object's {@link #stored(ObjectId) name} there; its bucket has a database from now on.
      *
      * @throws ChameleonError {@code INVALID_REQUEST} from a client of an earlier build, whose content ids name no slice
      */
     Commit stored(Commit commit) {
-        return isSliced(commit.id().bucket()) ? SlicedCommits.in(commit) : commit;
+        return directory.assign(commit.id().bucket()).sliced() ? SlicedCommits.in(commit) : commit;
     }
 
     /** The bucket, or the slice of it, in which chunks and components of an object with this content id are. */

@@ -33,11 +33,15 @@ public final class RoutedUploadTable implements UploadTable {
 
     @Override
     public Upload begin(NewUpload upload) {
-        if (databases.isSliced(upload.object().bucket())) {
-            SlicedCommits.requireNamed(upload.object(), upload.id());
-        }
         return databases.inToWrite(
-                upload.object(), (database, stored) -> database.uploads().begin(upload.of(stored)), WholeNames::of);
+                upload.object(),
+                (database, stored) -> {
+                    if (Slices.isSlice(stored.bucket())) {
+                        SlicedCommits.requireNamed(upload.object(), upload.id());
+                    }
+                    return database.uploads().begin(upload.of(stored));
+                },
+                WholeNames::of);
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.core.ManualClock;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Slices;
+import io.chameleon.core.WriteId;
 import io.chameleon.core.WriteIds;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
@@ -25,6 +26,8 @@ import io.chameleon.core.mapping.table.Quota;
 import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.mapping.table.Tables;
 import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.core.upload.NewUpload;
+import io.chameleon.core.upload.UploadTable;
 import io.chameleon.core.version.VersionPage;
 import io.chameleon.core.version.VersionQuery;
 import io.chameleon.metadata.table.Samples;
@@ -279,6 +282,29 @@ class SlicedBucketsTest {
                     }
                     return answer;
                 });
+    }
+
+    /** Another process makes it after this one has found that nobody has used the name. */
+    @Test
+    void uploadThatMeetsTheMakingOfItsBucket_isInItsSlice() {
+        BucketTable others = new RoutedBucketTable(several.routes(each));
+        BucketDirectory remembered = routes.directory();
+        BucketDirectory meeting = (BucketDirectory) Proxy.newProxyInstance(
+                BucketDirectory.class.getClassLoader(),
+                new Class<?>[] {BucketDirectory.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("assign") && others.find("photos") == null) {
+                        others.create("photos", "alice", SLICED);
+                    }
+                    return method.invoke(remembered, arguments);
+                });
+        WriteId id = writeIds.next(object(1));
+        NewUpload upload = new NewUpload(object(1), id, "", null, "", Map.of());
+        UploadTable uploads = new RoutedUploadTable(new Databases(each, meeting));
+
+        assertThat(uploads.begin(upload).object()).isEqualTo(object(1));
+
+        assertThat(uploads.parts(object(1), id, 0, 10).upload().id()).isEqualTo(id);
     }
 
     private static DatabaseTables withBuckets(DatabaseTables of, BucketTable buckets) {
