@@ -52,6 +52,8 @@ public final class SliceRegistry {
             where name = ? and settings ->> '%1$s' is null
             """.formatted(Slices.SETTING, Slices.COUNT);
 
+    private static final String RAISE = "update bucket set revision = ? where name = ? and revision < ?";
+
     private static final String UPLOADING = "select name from bucket where position('~' in name) > 0"
             + " and exists (select 1 from multipart_upload where multipart_upload.bucket = name) order by name";
 
@@ -140,6 +142,12 @@ public final class SliceRegistry {
     public void mark(String bucket) {
         int unused = transactions.run(
                 session -> session.doReturningWork(connection -> Sql.update(connection, MARK, bucket)));
+    }
+
+    /** Makes a bucket's row newer than any copy of that revision. */
+    public void raise(String bucket, long above) {
+        int unused = transactions.run(session -> session.doReturningWork(
+                connection -> Sql.update(connection, RAISE, above + 1, bucket, above + 1)));
     }
 
     /** Whether each slice holds an object or an open upload. */

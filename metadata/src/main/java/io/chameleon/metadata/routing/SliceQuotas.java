@@ -1,6 +1,7 @@
 package io.chameleon.metadata.routing;
 
 import io.chameleon.core.Slices;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.Usage;
 import io.chameleon.core.mapping.table.Quota;
 import io.chameleon.core.mapping.table.QuotaScope;
@@ -8,7 +9,10 @@ import io.chameleon.core.mapping.table.QuotaStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The quotas of sliced buckets. Each slice has one of its own: what the bucket's leaves beside what the other slices
@@ -16,6 +20,8 @@ import java.util.stream.Collectors;
  * the bucket's.
  */
 final class SliceQuotas {
+    private static final Logger LOG = LoggerFactory.getLogger(SliceQuotas.class);
+
     private final Databases databases;
 
     SliceQuotas(Databases databases) {
@@ -37,45 +43,68 @@ final class SliceQuotas {
 
     private Map<String, Usage> used(String bucket) {
         return Slices.names(bucket).stream()
-                .collect(Collectors.toMap(
-                        slice -> slice,
-                        slice -> databases
-                                .in(slice, database -> database.quotas().quota(QuotaScope.bucket(slice)))
-                                .used()));
+                .collect(Collectors.toMap(slice -> slice, slice -> status(slice, Map.of())
+                        .used()));
     }
 
-    /** Shares the quotas of all sliced buckets among their slices. */
+    /** Of one slice: as given, or asked for. */
+    private QuotaStatus status(String slice, Map<String, QuotaStatus> given) {
+        QuotaStatus known = given.get(slice);
+        return known == null
+                ? databases.in(slice, database -> database.quotas().quota(QuotaScope.bucket(slice)))
+                : known;
+    }
+
+    /** Shares the quotas of all sliced buckets among their slices. One that cannot be keeps no other waiting. */
     void share() {
         List<String> sliced = databases.directory().sliced();
-        if (!sliced.isEmpty()) {
-            Map<String, Quota> given = new HashMap<>();
-            databases
-                    .all()
-                    .forEach(database -> database.quotas()
-                            .quotas()
-                            .forEach(status -> given.put(status.of().name(), status.quota())));
-            sliced.forEach(bucket -> share(bucket, given));
+        if (sliced.isEmpty()) {
+            return;
+        }
+        Map<String, QuotaStatus> given = given(Set.copyOf(sliced));
+        for (String bucket : sliced) {
+            try {
+                if (given.containsKey(bucket)
+                        || Slices.names(bucket).stream().anyMatch(given::containsKey)) {
+                    share(bucket, given);
+                }
+            } catch (ChameleonError e) {
+                LOG.debug("the quota of bucket {} is shared later: {}", bucket, e.toString());
+            }
         }
     }
 
-    /** @param given to slices, and to buckets */
-    private void share(String bucket, Map<String, Quota> given) {
-        Quota quota = given.getOrDefault(bucket, Quota.NONE);
-        if (!quota.equals(Quota.NONE) || Slices.names(bucket).stream().anyMatch(given::containsKey)) {
-            share(bucket);
+    /** Quotas of these and their slices, and what these hold: as the database says in which each is. */
+    private Map<String, QuotaStatus> given(Set<String> sliced) {
+        Map<String, QuotaStatus> given = new HashMap<>();
+        for (DatabaseTables database : databases.all()) {
+            database.quotas().quotas().stream()
+                    .filter(status -> status.of().kind() == QuotaScope.Kind.BUCKET
+                            && sliced.contains(Slices.whole(status.of().name())))
+                    .filter(status -> databases.of(status.of().name()).number() == database.number())
+                    .forEach(status -> given.put(status.of().name(), status));
         }
+        return given;
     }
 
     /** Shares the quota of one bucket among its slices. */
     void share(String bucket) {
+        share(bucket, Map.of());
+    }
+
+    /** @param given of buckets and slices; what is missing is asked for, and what is right is not written */
+    private void share(String bucket, Map<String, QuotaStatus> given) {
         Quota quota = quota(bucket);
-        Map<String, Usage> used = used(bucket);
-        Usage all = used.values().stream().reduce(Usage.NONE, Usage::plus);
-        used.forEach((slice, own) -> {
-            Usage elsewhere = all.minus(own);
+        Map<String, QuotaStatus> slices = Slices.names(bucket).stream()
+                .collect(Collectors.toMap(slice -> slice, slice -> status(slice, given)));
+        Usage all = slices.values().stream().map(QuotaStatus::used).reduce(Usage.NONE, Usage::plus);
+        slices.forEach((slice, own) -> {
+            Usage elsewhere = all.minus(own.used());
             Quota left =
                     new Quota(left(quota.maxBytes(), elsewhere.bytes()), left(quota.maxObjects(), elsewhere.objects()));
-            databases.runToWrite(slice, database -> database.quotas().setQuota(QuotaScope.bucket(slice), left));
+            if (!left.equals(own.quota())) {
+                databases.runToWrite(slice, database -> database.quotas().setQuota(QuotaScope.bucket(slice), left));
+            }
         });
     }
 

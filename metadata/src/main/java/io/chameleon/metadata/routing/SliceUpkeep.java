@@ -10,7 +10,10 @@ public final class SliceUpkeep {
         this.quotas = new SliceQuotas(databases);
     }
 
-    /** Cost: one or two statements in each database, and as many for each sliced bucket. */
+    /**
+     * Cost: two statements in each database for a hundred sliced buckets, and one for all quotas; more for a bucket only
+     * if its slices differ, or what is stored in it has changed and it has a quota.
+     */
     public void run() {
         buckets.settle();
         quotas.share();

@@ -344,6 +344,49 @@ class SlicedBucketsTest {
         }
     }
 
+    /** As one that was restored from a backup may be. */
+    @Test
+    void rowThatIsOlderThanItsCopies_stillCounts() {
+        tables.buckets().create("photos", "alice", SLICED);
+        tables.buckets().configure("photos", Map.of(Versioning.SETTING, "Enabled"));
+        int home = routes.of("photos").number();
+        execute(home, "update bucket set revision = 1, settings = '{\"slices\": \"16\"}' where name = 'photos'");
+
+        upkeep.run();
+
+        for (int key = 0; key < 20; key++) {
+            assertThat(put(object(key)).versioned()).isFalse();
+        }
+    }
+
+    /** One that moves, for example: its database refuses changes. */
+    @Test
+    void sliceThatCannotBeChanged_keepsNoOtherBucketWaiting() {
+        tables.buckets().create("movies", "alice", SLICED);
+        tables.buckets().create("photos", "alice", SLICED);
+        for (String bucket : List.of("movies", "photos")) {
+            tables.quotas().setQuota(QuotaScope.bucket(bucket), new Quota(Quota.UNBOUNDED, 1));
+            execute(routes.of(bucket).number(), "update bucket set policy = 1, revision = revision + 1 where name = '"
+                    + bucket + "'");
+        }
+        put(object(1));
+        String moving = Slices.name("movies", 0);
+        int database = routes.of(moving).number();
+        execute(database, "alter table bucket add constraint moves check (name <> '" + moving + "') not valid");
+        execute(database, "alter table quota add constraint moves check (name <> '" + moving + "') not valid");
+        try {
+            upkeep.run();
+        } finally {
+            execute(database, "alter table bucket drop constraint moves");
+            execute(database, "alter table quota drop constraint moves");
+        }
+
+        for (int key = 2; key < 10; key++) {
+            assertThat(tables.mapping().lookup(object(key)).bucketPolicy()).isEqualTo(RedundancyPolicy.REP);
+            assertThat(commit(object(key))).isEqualTo(CommitResult.Status.OVER_QUOTA);
+        }
+    }
+
     @Test
     void quotas_countWhatIsInAllSlices() {
         tables.buckets().create("photos", "alice", SLICED);
