@@ -145,12 +145,14 @@ public final class PostgresBucketDirectory implements BucketDirectory {
 
     /**
      * A first database that was restored from a backup learns the buckets of the others when these come into use. So
-     * until all have, a bucket without an entry may be in one of them.
+     * until all have, a bucket without an entry may be in one of them, and so may the row of a sliced bucket that it
+     * knows by its slices alone.
      */
     private @Nullable BucketPlace asked(String name) {
         OptionalInt silent = frozen.silent(); // before the question: then all that was learnt is found
-        BucketPlace place = remember(
-                name, transactions.query(connection -> found(connection, name)).orElse(null));
+        BucketPlace found =
+                transactions.query(connection -> found(connection, name)).orElse(null);
+        BucketPlace place = found != null && found.sliced() && silent.isPresent() ? found : remember(name, found);
         if (place == null && silent.isPresent()) {
             throw new ChameleonError(
                     ErrorCode.UNAVAILABLE,

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -305,6 +306,30 @@ class SlicedBucketsTest {
         assertThat(uploads.begin(upload).object()).isEqualTo(object(1));
 
         assertThat(uploads.parts(object(1), id, 0, 10).upload().id()).isEqualTo(id);
+    }
+
+    /** A first database that was restored knows it by slices alone, until the database answers that has its row. */
+    @Test
+    void placeOfASlicedBucket_isNotRememberedUntilAllDatabasesHaveAnswered() {
+        AtomicInteger asked = new AtomicInteger();
+        FreezeWatch late = new FreezeWatch(several.databases.get(2), () -> {
+            if (asked.incrementAndGet() == 2) {
+                throw new ChameleonError(ErrorCode.UNAVAILABLE, "not yet");
+            }
+            return System.nanoTime();
+        });
+        List<FreezeWatch> watches = new ArrayList<>(several.databases.subList(0, 2).stream()
+                .map(database -> new FreezeWatch(database, System::nanoTime))
+                .toList());
+        watches.add(late);
+        Databases starting = several.routes(each, new FreezeWatches(watches));
+        several.slice("photos");
+        assertThat(starting.of("photos").number()).isZero();
+
+        execute(0, "update bucket_database set number = 2 where bucket = 'photos'");
+        late.look();
+
+        assertThat(starting.of("photos").number()).isEqualTo(2);
     }
 
     private static DatabaseTables withBuckets(DatabaseTables of, BucketTable buckets) {
