@@ -23,19 +23,29 @@ public final class SliceRegistry {
     /**
      * A bucket's row, as slices copy it.
      *
+     * @param claimant whose quota counts what is stored; "" if nobody's does
      * @param marked whether the settings say that the bucket is sliced
      * @param revision rises with each change, also when the bucket is deleted and made again
      */
     public record Row(
-            String owner, long createdMillis, RedundancyPolicy policy, String settings, boolean marked, long revision) {
+            String owner,
+            String claimant,
+            long createdMillis,
+            RedundancyPolicy policy,
+            String settings,
+            boolean marked,
+            long revision) {
         /** The same, newer than another. */
         public Row after(long other) {
-            return new Row(owner, createdMillis, policy, settings, marked, Math.max(revision, other) + 1);
+            return new Row(owner, claimant, createdMillis, policy, settings, marked, Math.max(revision, other) + 1);
         }
     }
 
-    private static final String READ = "select owner, created_millis, policy, settings, settings ->> '" + Slices.SETTING
-            + "' is not null, revision from bucket where name = ?";
+    private static final String READ =
+            """
+            select owner, coalesce(principal, ''), created_millis, policy, settings, settings ->> '%s' is not null, revision
+            from bucket left join bucket_claim on bucket_claim.bucket = bucket.name where name = ?
+            """.formatted(Slices.SETTING);
 
     private static final String REVISIONS = "select name, revision from bucket where name = any(cast(? as text[]))";
 
@@ -46,6 +56,8 @@ public final class SliceRegistry {
                 policy = excluded.policy, settings = excluded.settings, revision = excluded.revision
             where bucket.revision < excluded.revision
             """;
+
+    private static final String UNCLAIM = "delete from bucket_claim where bucket = ?";
 
     private static final String MARK = """
             update bucket set settings = settings || jsonb_build_object('%1$s', '%2$d'), revision = revision + 1
@@ -75,11 +87,12 @@ public final class SliceRegistry {
     private static Row row(ResultSet row) throws SQLException {
         return new Row(
                 row.getString(1),
-                row.getLong(2),
-                RedundancyPolicy.ofCode(row.getShort(3)),
-                row.getString(4),
-                row.getBoolean(5),
-                row.getLong(6));
+                row.getString(2),
+                row.getLong(3),
+                RedundancyPolicy.ofCode(row.getShort(4)),
+                row.getString(5),
+                row.getBoolean(6),
+                row.getLong(7));
     }
 
     /** Of those of these buckets that are registered here. */
@@ -95,8 +108,8 @@ public final class SliceRegistry {
     }
 
     /**
-     * Enters the row for all of these buckets, in one transaction, unless there is a newer one. The owner's quota
-     * counts what is stored in them.
+     * Enters the row for all of these buckets, in one transaction, unless there is a newer one. The claimant's quota
+     * counts what is stored in them from now on.
      *
      * @return whether each was entered
      */
@@ -132,8 +145,10 @@ public final class SliceRegistry {
                 (short) row.policy().code(),
                 row.settings(),
                 row.revision());
-        if (written > 0 && !row.owner().isEmpty()) {
-            int unused = Sql.update(connection, PostgresBucketTable.CLAIM, bucket, row.owner(), row.createdMillis());
+        if (written > 0) {
+            int unused = row.claimant().isEmpty()
+                    ? Sql.update(connection, UNCLAIM, bucket)
+                    : Sql.update(connection, PostgresBucketTable.CLAIM, bucket, row.claimant(), row.createdMillis());
         }
         return written > 0;
     }

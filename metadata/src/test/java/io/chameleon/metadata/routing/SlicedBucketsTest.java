@@ -439,6 +439,20 @@ class SlicedBucketsTest {
         assertThat(commit(object(25))).as("alice's").isEqualTo(CommitResult.Status.OVER_QUOTA);
     }
 
+    /** As in a bucket without slices: what was nobody's counts against nobody. */
+    @Test
+    void bucketThatIsGivenToAnOwner_takesNothingFromTheOwnersQuotaWhenItsObjectsGo() {
+        tables.buckets().create("photos", "", SLICED);
+        ObjectMapping row = put(object(1));
+        grants().set("photos", "alice", Access.OWNER);
+        assertThat(tables.buckets().find("photos"))
+                .satisfies(found -> assertThat(found.owner()).isEqualTo("alice"));
+
+        tables.mapping().delete(row.id(), Condition.NONE);
+
+        assertThat(tables.quotas().quota(QuotaScope.user("alice")).used()).isEqualTo(Usage.NONE);
+    }
+
     private CommitResult.Status commit(ObjectId id) {
         return tables.mapping().commit(List.of(write(id))).getFirst().status();
     }
