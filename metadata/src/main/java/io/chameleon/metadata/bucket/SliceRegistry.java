@@ -41,8 +41,7 @@ public final class SliceRegistry {
         }
     }
 
-    private static final String READ =
-            """
+    private static final String READ = """
             select owner, coalesce(principal, ''), created_millis, policy, settings, settings ->> '%s' is not null, revision
             from bucket left join bucket_claim on bucket_claim.bucket = bucket.name where name = ?
             """.formatted(Slices.SETTING);
@@ -161,8 +160,8 @@ public final class SliceRegistry {
 
     /** Makes a bucket's row newer than any copy of that revision. */
     public void raise(String bucket, long above) {
-        int unused = transactions.run(session -> session.doReturningWork(
-                connection -> Sql.update(connection, RAISE, above + 1, bucket, above + 1)));
+        int unused = transactions.run(session ->
+                session.doReturningWork(connection -> Sql.update(connection, RAISE, above + 1, bucket, above + 1)));
     }
 
     /** Whether each slice holds an object or an open upload. */

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Which buckets are sliced, as a first database learns it from the slices that further databases have. */
 final class LearntSlices {
@@ -45,15 +44,17 @@ final class LearntSlices {
      * @param number of the database that has them
      * @param marked {@link #marked}
      * @param first a transaction of the first database
-     * @throws IllegalStateException in one line if the first database has such a bucket that is not sliced
+     * @throws IllegalStateException in one line if the first database has a bucket of these slices that is not sliced
      */
     static void learn(int number, Collection<String> names, Set<String> marked, Connection first) throws SQLException {
         List<String> here = names.stream().filter(marked::contains).toList();
         int unusedHere = here.isEmpty()
                 ? 0
                 : Sql.update(first, LEARN_MARKED, (short) number, Sql.texts(first, here, name -> name));
-        List<String> sliced = Stream.concat(
-                        here.stream(), names.stream().filter(Slices::isSlice).map(Slices::whole))
+        // Not by rows alone: a process of an earlier build keeps the setting of a bucket that it does not slice.
+        List<String> sliced = names.stream()
+                .filter(Slices::isSlice)
+                .map(Slices::whole)
                 .distinct()
                 .toList();
         if (sliced.isEmpty()) {

@@ -43,8 +43,8 @@ final class SliceQuotas {
 
     private Map<String, Usage> used(String bucket) {
         return Slices.names(bucket).stream()
-                .collect(Collectors.toMap(slice -> slice, slice -> status(slice, Map.of())
-                        .used()));
+                .collect(Collectors.toMap(
+                        slice -> slice, slice -> status(slice, Map.of()).used()));
     }
 
     /** Of one slice: as given, or asked for. */
@@ -64,8 +64,7 @@ final class SliceQuotas {
         Map<String, QuotaStatus> given = given(Set.copyOf(sliced));
         for (String bucket : sliced) {
             try {
-                if (given.containsKey(bucket)
-                        || Slices.names(bucket).stream().anyMatch(given::containsKey)) {
+                if (given.containsKey(bucket) || Slices.names(bucket).stream().anyMatch(given::containsKey)) {
                     share(bucket, given);
                 }
             } catch (ChameleonError e) {
@@ -95,8 +94,8 @@ final class SliceQuotas {
     /** @param given of buckets and slices; what is missing is asked for, and what is right is not written */
     private void share(String bucket, Map<String, QuotaStatus> given) {
         Quota quota = quota(bucket);
-        Map<String, QuotaStatus> slices = Slices.names(bucket).stream()
-                .collect(Collectors.toMap(slice -> slice, slice -> status(slice, given)));
+        Map<String, QuotaStatus> slices =
+                Slices.names(bucket).stream().collect(Collectors.toMap(slice -> slice, slice -> status(slice, given)));
         Usage all = slices.values().stream().map(QuotaStatus::used).reduce(Usage.NONE, Usage::plus);
         slices.forEach((slice, own) -> {
             Usage elsewhere = all.minus(own.used());

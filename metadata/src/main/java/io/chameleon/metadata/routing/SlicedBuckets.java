@@ -142,8 +142,9 @@ final class SlicedBuckets {
     }
 
     private List<String> unsettled(List<String> buckets) {
-        Map<String, Long> copies = revisions(
-                buckets.stream().flatMap(bucket -> Slices.names(bucket).stream()).toList());
+        Map<String, Long> copies = revisions(buckets.stream()
+                .flatMap(bucket -> Slices.names(bucket).stream())
+                .toList());
         // After the slices: of a bucket that is being made, its own row comes first.
         Map<String, Long> rows = revisions(buckets);
         return buckets.stream()
@@ -161,7 +162,8 @@ final class SlicedBuckets {
             settleWithout(bucket, revisions);
             return;
         }
-        long newest = revisions.values().stream().mapToLong(Long::longValue).max().orElse(-1);
+        long newest =
+                revisions.values().stream().mapToLong(Long::longValue).max().orElse(-1);
         if (newest > row.revision()) {
             // The row was restored from a backup, or made anew by a clock that is behind: still it is what counts.
             databases.run(bucket, database -> database.slices().raise(bucket, newest));
@@ -186,8 +188,7 @@ final class SlicedBuckets {
         if (row == null) {
             drop(revisions);
         } else {
-            databases.runToWrite(
-                    bucket, database -> database.slices().restore(bucket, row.after(row.revision())));
+            databases.runToWrite(bucket, database -> database.slices().restore(bucket, row.after(row.revision())));
             alike(bucket);
         }
     }

@@ -339,6 +339,18 @@ class RestoredDatabasesTest {
         }
     }
 
+    /** A process of an earlier build stores every setting, and slices nothing. */
+    @Test
+    void bucketWithTheSettingOfASlicedOne_thatHasNoSlices_isAsTheFirstDatabaseSays() throws SQLException {
+        several.put(1, "bees");
+        put(1, new ObjectId("bees", "cat"));
+        execute(1, "update bucket set settings = '{\"slices\": \"16\"}' where name = 'bees'");
+
+        start(RestoredDatabasesTest::connect);
+
+        assertThat(directory()).isEqualTo("bees 1 false");
+    }
+
     @Test
     void sliceOfABucket_thatTheFirstDatabaseHasWhole_isRefused() {
         several.put(0, "bees");

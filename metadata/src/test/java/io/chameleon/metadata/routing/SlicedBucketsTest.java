@@ -261,8 +261,11 @@ class SlicedBucketsTest {
         List<DatabaseTables> deleting = each.stream()
                 .map(database -> withBuckets(
                         database,
-                        after("delete", database.buckets(), () -> others.create(
-                                "photos", "bob", Map.of(Slices.SETTING, "16", Versioning.SETTING, "Enabled")))))
+                        after(
+                                "delete",
+                                database.buckets(),
+                                () -> others.create(
+                                        "photos", "bob", Map.of(Slices.SETTING, "16", Versioning.SETTING, "Enabled")))))
                 .toList();
         clock.advance(Duration.ofMillis(1));
 
@@ -391,8 +394,9 @@ class SlicedBucketsTest {
         tables.buckets().create("photos", "alice", SLICED);
         for (String bucket : List.of("movies", "photos")) {
             tables.quotas().setQuota(QuotaScope.bucket(bucket), new Quota(Quota.UNBOUNDED, 1));
-            execute(routes.of(bucket).number(), "update bucket set policy = 1, revision = revision + 1 where name = '"
-                    + bucket + "'");
+            execute(
+                    routes.of(bucket).number(),
+                    "update bucket set policy = 1, revision = revision + 1 where name = '" + bucket + "'");
         }
         put(object(1));
         String moving = Slices.name("movies", 0);
