@@ -54,7 +54,9 @@ public final class RoutedGrantTable implements GrantTable {
     public void set(String bucket, String principal, @Nullable Access access) {
         sliced.adopt(bucket);
         databases.runToWrite(bucket, database -> database.grants().set(bucket, principal, access));
-        sliced.alike(bucket);
+        if (access == Access.OWNER) {
+            sliced.alike(bucket); // no other access changes the bucket's row
+        }
     }
 
     @Override

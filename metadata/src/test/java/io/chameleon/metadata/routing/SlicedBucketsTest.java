@@ -404,6 +404,8 @@ class SlicedBucketsTest {
         execute(database, "alter table bucket add constraint moves check (name <> '" + moving + "') not valid");
         execute(database, "alter table quota add constraint moves check (name <> '" + moving + "') not valid");
         try {
+            grants().set("movies", "bob", Access.READ);
+            grants().set("movies", "bob", null);
             upkeep.run();
         } finally {
             execute(database, "alter table bucket drop constraint moves");
