@@ -24,6 +24,8 @@ final class SlicedBuckets {
     /** Buckets that are looked at by one statement in each database: 1,600 rows of slices by index. */
     private static final int PAGE = 100;
 
+    private static final Long ABSENT = -1L;
+
     private final Databases databases;
 
     SlicedBuckets(Databases databases) {
@@ -103,10 +105,25 @@ final class SlicedBuckets {
                 databases.run(slice, database -> database.slices().delete(slice, revision)));
     }
 
+    /** Of those slices that have rows where they are. */
     private Map<String, Long> revisions(List<String> slices) {
+        List<Long> each = databases.each(slices, Function.identity(), databases::of, (database, some) -> {
+            Map<String, Long> found = database.slices().revisions(some);
+            return some.stream().map(slice -> found.getOrDefault(slice, ABSENT)).toList();
+        });
+        Map<String, Long> all = new HashMap<>();
+        for (int i = 0; i < slices.size(); i++) {
+            all.put(slices.get(i), each.get(i));
+        }
+        all.values().removeIf(ABSENT::equals);
+        return all;
+    }
+
+    /** The newest of any database; all have to answer. */
+    private Map<String, Long> newest(List<String> names) {
         Map<String, Long> all = new HashMap<>();
         for (DatabaseTables database : databases.all()) {
-            database.slices().revisions(slices).forEach((slice, revision) -> all.merge(slice, revision, Math::max));
+            database.slices().revisions(names).forEach((name, revision) -> all.merge(name, revision, Math::max));
         }
         return all;
     }
@@ -142,11 +159,11 @@ final class SlicedBuckets {
     }
 
     private List<String> unsettled(List<String> buckets) {
-        Map<String, Long> copies = revisions(buckets.stream()
+        Map<String, Long> copies = newest(buckets.stream()
                 .flatMap(bucket -> Slices.names(bucket).stream())
                 .toList());
         // After the slices: of a bucket that is being made, its own row comes first.
-        Map<String, Long> rows = revisions(buckets);
+        Map<String, Long> rows = newest(buckets);
         return buckets.stream()
                 .filter(bucket -> Slices.names(bucket).stream()
                         .anyMatch(slice -> !Objects.equals(copies.get(slice), rows.get(bucket))))
@@ -163,12 +180,12 @@ final class SlicedBuckets {
             return;
         }
         long newest =
-                revisions.values().stream().mapToLong(Long::longValue).max().orElse(-1);
+                revisions.values().stream().mapToLong(Long::longValue).max().orElse(ABSENT);
         if (newest > row.revision()) {
             // The row was restored from a backup, or made anew by a clock that is behind: still it is what counts.
             databases.run(bucket, database -> database.slices().raise(bucket, newest));
         }
-        if (slices.stream().anyMatch(slice -> revisions.getOrDefault(slice, -1L) != row.revision())) {
+        if (slices.stream().anyMatch(slice -> revisions.getOrDefault(slice, ABSENT) != row.revision())) {
             alike(bucket);
         }
     }
@@ -178,6 +195,10 @@ final class SlicedBuckets {
      * was lost with a database: the newest copy tells what it was.
      */
     private void settleWithout(String bucket, Map<String, Long> revisions) {
+        // A first database that was restored may guess where the row is.
+        if (revisions.isEmpty() || !newest(List.of(bucket)).isEmpty()) {
+            return;
+        }
         List<String> newestFirst = revisions.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .map(Map.Entry::getKey)
