@@ -14,8 +14,13 @@ final class LearntSlices {
             insert into bucket_database (bucket, number, sliced)
             select name, 0, true from unnest(cast(? as text[])) as of(name) order by name on conflict (bucket) do nothing
             """;
-    private static final String MARKED = "select name from bucket where settings ->> '" + Slices.SETTING
-            + "' is not null and position('~' in name) = 0 order by name";
+
+    /** A process of an earlier build keeps the setting of a bucket that it does not slice: its objects are in itself. */
+    private static final String MARKED = """
+            select name from bucket where settings ->> '%s' is not null and position('~' in name) = 0
+                and not exists (select 1 from object_mapping where object_mapping.bucket = bucket.name)
+            order by name
+            """.formatted(Slices.SETTING);
 
     /** Its place may have been guessed by {@link #LEARN}, when a database came that has slices of it alone. */
     private static final String LEARN_MARKED = """

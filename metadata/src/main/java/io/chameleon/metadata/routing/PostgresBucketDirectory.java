@@ -152,7 +152,8 @@ public final class PostgresBucketDirectory implements BucketDirectory {
         OptionalInt silent = frozen.silent(); // before the question: then all that was learnt is found
         BucketPlace found =
                 transactions.query(connection -> found(connection, name)).orElse(null);
-        BucketPlace place = found != null && found.sliced() && silent.isPresent() ? found : remember(name, found);
+        boolean guessed = found != null && found.sliced() && found.number() == 0 && silent.isPresent();
+        BucketPlace place = guessed ? found : remember(name, found);
         if (place == null && silent.isPresent()) {
             throw new ChameleonError(
                     ErrorCode.UNAVAILABLE,
