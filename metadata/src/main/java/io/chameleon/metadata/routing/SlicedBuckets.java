@@ -130,8 +130,11 @@ final class SlicedBuckets {
 
     /** Whether a bucket is sliced and holds anything. */
     boolean isInUse(String bucket) {
+        if (!databases.isSliced(bucket)) {
+            return false;
+        }
         adopt(bucket);
-        return databases.isSliced(bucket) && inUse(Slices.names(bucket)).contains(true);
+        return inUse(Slices.names(bucket)).contains(true);
     }
 
     /** Registers a sliced bucket that was deleted and is in use again, unless it is. */
