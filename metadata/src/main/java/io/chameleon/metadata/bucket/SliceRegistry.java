@@ -42,7 +42,8 @@ public final class SliceRegistry {
     }
 
     private static final String READ = """
-            select owner, coalesce(principal, ''), created_millis, policy, settings, settings ->> '%s' is not null, revision
+            select owner, coalesce(principal, ''), created_millis, policy, settings, settings ->> '%s' is not null,
+                revision
             from bucket left join bucket_claim on bucket_claim.bucket = bucket.name where name = ?
             """.formatted(Slices.SETTING);
 

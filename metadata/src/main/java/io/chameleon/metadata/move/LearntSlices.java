@@ -15,7 +15,7 @@ final class LearntSlices {
             select name, 0, true from unnest(cast(? as text[])) as of(name) order by name on conflict (bucket) do nothing
             """;
 
-    /** A process of an earlier build keeps the setting of a bucket that it does not slice: its objects are in itself. */
+    /** A process of an earlier build keeps the setting of a bucket that it does not slice. Such a one has objects. */
     private static final String MARKED = """
             select name from bucket where settings ->> '%s' is not null and position('~' in name) = 0
                 and not exists (select 1 from object_mapping where object_mapping.bucket = bucket.name)

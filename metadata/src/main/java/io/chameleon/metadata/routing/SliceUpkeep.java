@@ -11,8 +11,8 @@ public final class SliceUpkeep {
     }
 
     /**
-     * Cost: two statements in each database for a hundred sliced buckets, and one for all quotas; more for a bucket only
-     * if its slices differ, or what is stored in it has changed and it has a quota.
+     * Cost: two statements in each database for a hundred sliced buckets, and one for all quotas. More for a bucket
+     * only if its slices differ, or if it has a quota.
      */
     public void run() {
         buckets.settle();
