@@ -76,7 +76,9 @@ class ReplicationsTest {
     @Test
     void nothingToRun_isRefused() {
         assertThatThrownBy(() -> Replications.run(0, 1, 0, seed -> seed))
-                .hasMessage("runs: '0' given, expected 1 or more");
+                .hasMessage("runs: '0' given, expected 1 to 10000");
+        assertThatThrownBy(() -> Replications.run(Integer.MAX_VALUE, 1, 0, seed -> seed))
+                .hasMessage("runs: '2147483647' given, expected 1 to 10000");
         assertThatThrownBy(() -> Replications.run(1, 0, 0, seed -> seed))
                 .hasMessage("threads: '0' given, expected 1 or more");
     }
