@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RoutesTest {
     /** Servers that say their name to everyone who connects. */
     private final List<ServerSocket> servers = new ArrayList<>();
+    private final List<Thread> accepting = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
     private FaultProxy proxy;
@@ -46,7 +47,7 @@ class RoutesTest {
     private Endpoint serve(String name) throws IOException {
         ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
         servers.add(server);
-        Thread.ofVirtual().start(() -> {
+        accepting.add(Thread.ofVirtual().start(() -> {
             try {
                 while (true) {
                     try (Socket socket = server.accept()) {
@@ -56,7 +57,7 @@ class RoutesTest {
             } catch (IOException closed) {
                 // The test is over.
             }
-        });
+        }));
         return new Endpoint("127.0.0.1", server.getLocalPort());
     }
 
@@ -116,10 +117,11 @@ class RoutesTest {
 
     /** As a connection to it would be refused without the proxy. */
     @Test
-    void serverThatIsDown_resetsConnections_untilItIsBack() throws IOException {
+    void serverThatIsDown_resetsConnections_untilItIsBack() throws IOException, InterruptedException {
         Endpoint flash = serve("flash-0");
         Endpoint address = proxy.route("clients", "flash-0", flash);
         servers.getFirst().close();
+        accepting.getFirst().join(); // until then it may accept one more
         assertThat(answer(address)).isEmpty();
         try (ServerSocket again = new ServerSocket()) {
             again.setReuseAddress(true);
