@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RoutesTest {
     /** Servers that say their name to everyone who connects. */
     private final List<ServerSocket> servers = new ArrayList<>();
+
     private final List<Thread> accepting = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
