@@ -294,9 +294,8 @@ public final class AsyncChameleonClient implements AutoCloseable {
     }
 
     /**
-     * Copies an object with content type and user metadata. Within a bucket, without a policy and from
+     * Copies an object with content type and user metadata. Within a bucket, or a slice of it, without policy and from
      * {@link ObjectInfo#LEAST_SHARED_BYTES} on no byte is written; else all go through this client, in constant memory.
-     * So they do in a {@link BucketInfo#isSliced sliced} bucket if the keys are of different slices.
      */
     public CompletableFuture<PutResult> copy(
             String fromBucket, String fromKey, String toBucket, String toKey, PutOptions options) {
@@ -319,10 +318,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
         return buckets.create(name, owner, Map.of());
     }
 
-    /**
-     * Makes a bucket with settings, such as {@link BucketSchemes#settings} or {@link BucketInfo#SLICED}; an owner of ""
-     * is the caller.
-     */
+    /** With settings, as {@link BucketSchemes#settings} or {@link BucketInfo#SLICED}; an owner of "" is the caller. */
     public CompletableFuture<BucketInfo> createBucket(String name, String owner, Map<String, String> settings) {
         return buckets.create(name, owner, settings);
     }
