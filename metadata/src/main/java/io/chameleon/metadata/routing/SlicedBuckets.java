@@ -79,7 +79,7 @@ final class SlicedBuckets {
     }
 
     /**
-     * Deletes a bucket whose slices are all empty. A write that comes just then makes it anew, as one without slices.
+     * Deletes a bucket whose slices are all empty. A write that comes just then makes it anew.
      *
      * @throws ChameleonError {@code BUCKET_NOT_FOUND}, {@code BUCKET_NOT_EMPTY}
      */
