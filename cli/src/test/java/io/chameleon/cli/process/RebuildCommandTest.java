@@ -20,7 +20,11 @@ import io.chameleon.node.role.ZooKeeperConfig;
 import io.chameleon.server.Parts;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.transport.client.FlashClient;
+import io.chameleon.transport.protocol.ManifestPage;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
+import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RebuildCommandTest {
     private static final int SERVERS = 6;
     private static final int SIZE = 200_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     Path directory;
@@ -121,6 +126,21 @@ class RebuildCommandTest {
                         == SERVERS);
     }
 
+    /** As a repair does that finds the fragments in place: each server gets the manifests that it has once more. */
+    private void sendManifestsAgain() {
+        try (NettyRpcClient network = new NettyRpcClient(transport)) {
+            FlashClient flash = new FlashClient(network);
+            for (FlashRole server : servers) {
+                Endpoint endpoint = Endpoint.of(server.infos().getFirst());
+                for (ManifestPage.Entry entry :
+                        flash.listManifests(endpoint, 0, 100, PATIENCE).join().manifests()) {
+                    flash.putManifest(endpoint, entry.writeId(), entry.manifest(), PATIENCE)
+                            .join();
+                }
+            }
+        }
+    }
+
     private static CommandLineRun rebuild(String settings, String... more) {
         return CommandLineRun.of(Stream.concat(Stream.of("rebuild", "--config", settings), Arrays.stream(more))
                 .toArray(String[]::new));
@@ -133,6 +153,7 @@ class RebuildCommandTest {
     @Test
     void lostDatabase_isRebuiltByTheStepsOfThePage_andAllIsRead() throws Exception {
         write();
+        sendManifestsAgain();
         try (EmbeddedDatabase database = database("new")) {
             String settings = settings(database);
             CommandLineRun tooFew = rebuild(settings, "--servers", "7", "--dry-run");

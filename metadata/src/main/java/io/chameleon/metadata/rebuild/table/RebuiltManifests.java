@@ -6,6 +6,7 @@ import io.chameleon.metadata.statement.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -34,7 +35,14 @@ public final class RebuiltManifests {
      * @param manifest its bytes
      * @param former whether any server says that it is of a former version
      */
-    public record Named(WriteId writeId, byte[] manifest, String principal, boolean former) {}
+    public record Named(WriteId writeId, byte[] manifest, String principal, boolean former) {
+        /** What counts of this manifest and a later one of the same write, as {@link #ADD} says of two in the table. */
+        private Named and(Named later) {
+            return later.principal.isEmpty() || !principal.isEmpty()
+                    ? new Named(writeId, later.manifest, later.principal, former || later.former)
+                    : this;
+        }
+    }
 
     private final RebuildTable table;
 
@@ -42,9 +50,13 @@ public final class RebuiltManifests {
         this.table = table;
     }
 
+    /** Adds what a server listed, in its order. A write may have several manifests: a repair sends them again. */
     public void add(Collection<Named> manifests) {
+        // The driver makes one insert of a batch, and PostgreSQL refuses one that meets a row twice.
+        Map<WriteId, Named> byWrite = new LinkedHashMap<>();
+        manifests.forEach(manifest -> byWrite.merge(manifest.writeId(), manifest, Named::and));
         table.run(connection -> {
-            Sql.batch(connection, ADD, manifests, (statement, manifest) -> {
+            Sql.batch(connection, ADD, byWrite.values(), (statement, manifest) -> {
                 statement.setLong(1, manifest.writeId().high());
                 statement.setLong(2, manifest.writeId().low());
                 statement.setBytes(3, manifest.manifest());
