@@ -48,7 +48,8 @@ public final class SettingsReader {
     }
 
     /**
-     * @throws IllegalArgumentException in one line if it does not exist, is not YAML, or holds an unknown key
+     * @throws IllegalArgumentException in one line if it does not exist, is not YAML, or holds an unknown key or one
+     *     twice
      */
     public SettingsReader file(@Nullable Path file) {
         if (file == null) {
@@ -109,13 +110,21 @@ public final class SettingsReader {
                         file + ": unknown key '" + Settings.oneLine(key) + "'" + suggestion(key));
             } else if (value instanceof List<?> list) {
                 String joined = list.stream().map(String::valueOf).collect(Collectors.joining(","));
-                settings.put(key, new Setting(joined, file.toString()));
+                put(key, joined, file);
             } else if (value instanceof Truth truth && isFlag(key)) {
-                settings.put(key, new Setting(String.valueOf(truth.value()), file.toString()));
+                put(key, String.valueOf(truth.value()), file);
             } else {
-                settings.put(key, new Setting(value == null ? "" : value.toString(), file.toString()));
+                put(key, value == null ? "" : value.toString(), file);
             }
         });
+    }
+
+    /** YAML itself takes a key that is nested in one place and dotted in another for two. */
+    private void put(String key, String value, Path file) {
+        Setting former = settings.put(key, new Setting(value, file.toString()));
+        if (former != null) {
+            throw new IllegalArgumentException(file + ": duplicate key '" + key + "', nested and dotted");
+        }
     }
 
     private boolean isFlag(String key) {

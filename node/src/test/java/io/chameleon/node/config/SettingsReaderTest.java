@@ -179,7 +179,9 @@ class SettingsReaderTest {
                 "server: 5                  | unknown key 'server'",
                 "[1, 2]                     | not a YAML map",
                 "server: {port: 1           | not a YAML map",
-                "server: {port: 1, port: 2} | not a YAML map"
+                "server: {port: 1, port: 2} | not a YAML map",
+                "{server: {port: 1}, server.port: 2} | duplicate key 'server.port', nested and dotted",
+                "{server.devices: [a], server: {devices: b}} | duplicate key 'server.devices', nested and dotted"
             })
     void badFile_isRefusedInOneLineWithItsName(String content, String message) throws IOException {
         Path file = file(content);
