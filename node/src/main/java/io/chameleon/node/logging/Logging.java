@@ -84,6 +84,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
         // The embedded one warns of settings that are as intended.
         context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
         QUIET.forEach(name -> context.getLogger(name).setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR));
+        // It logs each attempt, one a second, with a stack trace. Roles log themselves when they lose ZooKeeper.
+        context.getLogger("org.apache.zookeeper.ClientCnxn").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
+import org.apache.curator.framework.state.ConnectionState;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.KeeperException;
@@ -69,6 +70,7 @@ final class ZooKeeperClient {
         client.start();
         try {
             if (client.blockUntilConnected(FIRST_CONNECT_SECONDS, TimeUnit.SECONDS)) {
+                client.getConnectionStateListenable().addListener((_, state) -> log(state, address));
                 return client;
             }
         } catch (InterruptedException e) {
@@ -77,6 +79,15 @@ final class ZooKeeperClient {
         client.close();
         throw new IllegalStateException("no connection to ZooKeeper at " + address + " within " + FIRST_CONNECT_SECONDS
                 + " s; is it running there?");
+    }
+
+    private static void log(ConnectionState state, String address) {
+        switch (state) {
+            case SUSPENDED -> LOG.warn("lost the connection to ZooKeeper at {}, and keeps trying", address);
+            case LOST -> LOG.warn("the session at ZooKeeper at {} is over: others take this process for gone", address);
+            case RECONNECTED -> LOG.info("connected to ZooKeeper at {} again", address);
+            default -> LOG.debug("ZooKeeper at {}: {}", address, state);
+        }
     }
 
     private void makeRoot(CuratorFramework client) {

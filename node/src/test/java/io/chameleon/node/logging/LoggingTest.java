@@ -114,6 +114,14 @@ class LoggingTest {
         assertThat(level("org.apache.zookeeper.server.quorum.QuorumPeerConfig")).isEqualTo(Level.ERROR);
     }
 
+    /** A stack trace a second, from each process, while ZooKeeper is away. */
+    @ParameterizedTest
+    @EnumSource(Logging.Mode.class)
+    void attemptsToReachZooKeeper_areNotLoggedOneByOne(Logging.Mode mode) {
+        configured(mode);
+        assertThat(level("org.apache.zookeeper.ClientCnxn")).isEqualTo(Level.ERROR);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ERROR", "WARN", "INFO", "DEBUG", "TRACE"})
     void level_isOneOfFive(String level) {

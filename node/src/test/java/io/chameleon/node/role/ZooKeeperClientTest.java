@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.metadata.CuratorServers;
@@ -14,7 +18,9 @@ import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.rpc.TransportConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
@@ -30,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class ZooKeeperClientTest {
     private static final String CLUSTER = "0123abcd-0000-4000-8000-000000000001";
@@ -174,6 +181,43 @@ class ZooKeeperClientTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> ZooKeeperClient.open(below("/stores/two").withPassword("secret")))
                 .withMessageContaining("user chameleon may not use /stores/two");
+    }
+
+    @Test
+    void connectionThatIsLost_andBack_isLoggedOnceEach() {
+        Logger logger = (Logger) LoggerFactory.getLogger(ZooKeeperClient.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.list = new CopyOnWriteArrayList<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        int port = zookeeper.port();
+        try (CuratorFramework client = ZooKeeperClient.open(below(""))) {
+            zookeeper.close();
+            await().atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> said(log, port),
+                            lines -> lines.contains(
+                                    "lost the connection to ZooKeeper at 127.0.0.1:" + port + ", and keeps trying"));
+            zookeeper = EmbeddedZooKeeper.start(directory, port);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(
+                            () -> said(log, port),
+                            lines -> lines.contains("connected to ZooKeeper at 127.0.0.1:" + port + " again"));
+            assertThat(client.getZookeeperClient().isConnected()).isTrue();
+            assertThat(said(log, port)).doesNotHaveDuplicates();
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(log);
+        }
+    }
+
+    /** Other tests of this JVM log, too, about another port. */
+    private static List<String> said(ListAppender<ILoggingEvent> log, int port) {
+        return log.list.stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(line -> line.contains(":" + port))
+                .toList();
     }
 
     @ParameterizedTest
