@@ -1,0 +1,79 @@
+package io.chameleon.repository;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./chameleon} in a checkout that is built, with a JDK that only notes how it is started. */
+class LauncherTest {
+    private static final String LIB = "lab/launcher/target/lib";
+    private static final String JAVA = """
+            #!/bin/sh
+            echo "$@" | sed 's/.*Main //; s/ .*//' >>"%1$s/started"
+            case "$*" in *' dev '*) : >"$(echo "$*" | sed 's/.*SharedArchiveFile=//; s/ .*//')"; echo ready ;; esac
+            """;
+
+    @TempDir
+    private Path directory;
+
+    private Path checkout;
+
+    @BeforeEach
+    void build() throws IOException {
+        Path bin = Files.createDirectories(directory.resolve("jdk/bin"));
+        for (String program : List.of("java", "javac")) {
+            Path file = Files.writeString(bin.resolve(program), JAVA.formatted(directory));
+            assertThat(file.toFile().setExecutable(true)).isTrue();
+        }
+        Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"25\"\n");
+        checkout = directory.resolve("checkout");
+        Path lib = Files.createDirectories(checkout.resolve(LIB));
+        Path jar = Files.createFile(lib.resolve("cli.jar"));
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.EPOCH));
+        Files.createFile(lib.resolve("chameleon.jsa"));
+        Files.copy(
+                Repository.HOME.resolve("chameleon"),
+                checkout.resolve("chameleon"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+    }
+
+    /** The commands that the JDK was started with for {@code chameleon version}. */
+    private List<String> started() throws Exception {
+        Path notes = directory.resolve("started");
+        Files.deleteIfExists(notes);
+        ProcessBuilder builder =
+                new ProcessBuilder(checkout.resolve("chameleon").toString(), "version").inheritIO();
+        builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+        builder.environment().put("CHAMELEON_NO_BUILD", "1");
+        assertThat(builder.start().waitFor()).isZero();
+        return Files.readAllLines(notes);
+    }
+
+    /** The JVM would take classes of one package from two places, and refuses that of a sealed one. */
+    @Test
+    void archiveOfClasses_ofACheckoutThatWasMoved_isMadeAnewOnce() throws Exception {
+        assertThat(started()).as("of an unknown place").containsExactly("dev", "version");
+        assertThat(started()).containsExactly("version");
+        checkout = Files.move(checkout, directory.resolve("moved"));
+        assertThat(started()).containsExactly("dev", "version");
+        assertThat(started()).containsExactly("version");
+    }
+
+    @Test
+    void archiveOfClasses_olderThanAJar_isMadeAnew() throws Exception {
+        assertThat(started()).hasSize(2);
+        Files.setLastModifiedTime(
+                checkout.resolve(LIB).resolve("cli.jar"),
+                FileTime.from(Instant.now().plusSeconds(60)));
+        assertThat(started()).containsExactly("dev", "version");
+    }
+}
