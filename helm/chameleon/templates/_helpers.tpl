@@ -790,6 +790,7 @@ spec:
 {{- include "chameleon.check.live" . -}}
 {{- include "chameleon.check.s3" . -}}
 {{- if .Values.highAvailability }}{{ include "chameleon.check.ha" . }}{{ end -}}
+{{- include "chameleon.check.external" . -}}
 {{- end -}}
 
 {{/* A server that cannot mount its device ends for want of memory at each start. */}}
@@ -896,6 +897,16 @@ spec:
 {{- if ne (include "chameleon.mebibytes" $size) (include "chameleon.mebibytes" .Values.server.persistence.size) -}}
 {{- fail (printf "server.persistence.size: %s given, and volumes of %s are there, which Kubernetes does not change in place: docs/operate/operations.md, Resize volumes" .Values.server.persistence.size $size) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* An external one that is named, and would not be used. */}}
+{{- define "chameleon.check.external" -}}
+{{- if and .Values.postgresql.enabled .Values.externalDatabase.url -}}
+{{- fail "externalDatabase.url: set, expected none with the bundled PostgreSQL (postgresql.enabled: false)" -}}
+{{- end -}}
+{{- if and .Values.zookeeper.enabled .Values.externalZookeeper.connectString -}}
+{{- fail "externalZookeeper.connectString: set, expected none with the bundled ZooKeeper (zookeeper.enabled: false)" -}}
 {{- end -}}
 {{- end -}}
 
