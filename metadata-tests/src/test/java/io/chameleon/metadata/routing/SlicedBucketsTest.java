@@ -43,6 +43,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sliced buckets over three databases: their rows of the registry, and what a process leaves that dies in between. */
 class SlicedBucketsTest {
@@ -119,6 +121,17 @@ class SlicedBucketsTest {
         assertThat(all()).extracting(BucketInfo::name).containsExactly("photos");
         assertThat(tables.buckets().list("alice", "", 10)).isEqualTo(all());
         assertThat(all().getFirst().isSliced()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"versioning, Sometimes", "scheme.ec, nonsense"})
+    void bucketThatIsRefused_leavesItsNameUnsliced(String setting, String value) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> tables.buckets().create("photos", "alice", Map.of(Slices.SETTING, "16", setting, value)))
+                .withMessageContaining(value);
+
+        assertThat(tables.buckets().create("photos", "alice").isSliced()).isFalse();
     }
 
     @Test
