@@ -21,8 +21,8 @@ public final class Slices {
     /** The setting of a {@link io.chameleon.core.bucket.BucketInfo} that says so: {@link #COUNT} in decimal. */
     public static final String SETTING = "slices";
 
-    /** No bucket name has it. */
-    private static final char MARK = '~';
+    /** What the name of a slice has, and that of no bucket. */
+    public static final char MARK = '~';
 
     private static final int DIGITS = 2;
     /** Where the name of a chunk or a component has the hexadecimal digit of its slice: the last of the high word. */

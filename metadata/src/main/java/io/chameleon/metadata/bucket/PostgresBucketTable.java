@@ -1,5 +1,6 @@
 package io.chameleon.metadata.bucket;
 
+import io.chameleon.core.Slices;
 import io.chameleon.core.access.Access;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.bucket.BucketTable;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresBucketTable implements BucketTable {
     /** A slice is no bucket of users. */
-    private static final String NO_SLICE = "position('~' in name) = 0 ";
+    private static final String NO_SLICE = "position('" + Slices.MARK + "' in name) = 0 ";
 
     private static final String FIND = BucketRows.SELECT + "where name = ?";
     private static final String LIST = BucketRows.SELECT + "where name > ? and " + NO_SLICE + "order by name limit ?";

@@ -66,8 +66,8 @@ public final class SliceRegistry {
 
     private static final String RAISE = "update bucket set revision = ? where name = ? and revision < ?";
 
-    private static final String UPLOADING = "select name from bucket where position('~' in name) > 0"
-            + " and exists (select 1 from multipart_upload where multipart_upload.bucket = name) order by name";
+    private static final String UPLOADING = "select name from bucket where position('" + Slices.MARK
+            + "' in name) > 0 and exists (select 1 from multipart_upload where multipart_upload.bucket = name) order by name";
 
     private static final String REVISION = "select revision from bucket where name = ? for update";
 

@@ -17,10 +17,10 @@ final class LearntSlices {
 
     /** A process of an earlier build keeps the setting of a bucket that it does not slice. Such a one has objects. */
     private static final String MARKED = """
-            select name from bucket where settings ->> '%s' is not null and position('~' in name) = 0
+            select name from bucket where settings ->> '%s' is not null and position('%c' in name) = 0
                 and not exists (select 1 from object_mapping where object_mapping.bucket = bucket.name)
             order by name
-            """.formatted(Slices.SETTING);
+            """.formatted(Slices.SETTING, Slices.MARK);
 
     /** Its place may have been guessed by {@link #LEARN}, when a database came that has slices of it alone. */
     private static final String LEARN_MARKED = """
