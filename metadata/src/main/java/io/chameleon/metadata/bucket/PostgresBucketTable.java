@@ -28,7 +28,7 @@ public final class PostgresBucketTable implements BucketTable {
     /** A slice is no bucket of users. */
     private static final String NO_SLICE = "position('" + Slices.MARK + "' in name) = 0 ";
 
-    private static final String FIND = BucketRows.SELECT + "where name = ?";
+    static final String FIND = BucketRows.SELECT + "where name = ?";
     private static final String LIST = BucketRows.SELECT + "where name > ? and " + NO_SLICE + "order by name limit ?";
     private static final String LIST_OWN =
             BucketRows.SELECT + "where owner = ? and name > ? and " + NO_SLICE + "order by name limit ?";
@@ -152,7 +152,7 @@ public final class PostgresBucketTable implements BucketTable {
         return transactions.run(session -> session.doReturningWork(work::run));
     }
 
-    private static List<BucketInfo> found(Connection connection, String sql, Object... parameters) throws SQLException {
+    static List<BucketInfo> found(Connection connection, String sql, Object... parameters) throws SQLException {
         try (PreparedStatement statement = Sql.prepared(connection, sql, parameters)) {
             return BucketRows.read(statement);
         }

@@ -2,6 +2,7 @@ package io.chameleon.metadata.bucket;
 
 import io.chameleon.core.Slices;
 import io.chameleon.core.access.Access;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
@@ -80,6 +81,15 @@ public final class SliceRegistry {
     /** Null if the bucket is not registered here. */
     public @Nullable Row read(String bucket) {
         return transactions.query(connection -> Sql.all(connection, READ, SliceRegistry::row, bucket)).stream()
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** As {@link #read}, as users see it. */
+    public @Nullable BucketInfo find(String bucket) {
+        return transactions
+                .query(connection -> PostgresBucketTable.found(connection, PostgresBucketTable.FIND, bucket))
+                .stream()
                 .findFirst()
                 .orElse(null);
     }

@@ -49,8 +49,9 @@ public final class RoutedBucketTable implements BucketTable {
 
     @Override
     public @Nullable BucketInfo find(String name) {
-        sliced.adopt(name);
-        BucketInfo found = databases.in(name, database -> database.buckets().find(name));
+        BucketInfo found = databases.isSliced(name)
+                ? sliced.find(name)
+                : databases.in(name, database -> database.buckets().find(name));
         return found == null ? null : shown(found);
     }
 

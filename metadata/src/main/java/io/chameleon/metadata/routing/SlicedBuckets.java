@@ -2,6 +2,7 @@ package io.chameleon.metadata.routing;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.Slices;
+import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.bucket.SliceRegistry;
@@ -135,6 +136,18 @@ final class SlicedBuckets {
         }
         adopt(bucket);
         return inUse(Slices.names(bucket)).contains(true);
+    }
+
+    /** A sliced bucket; registers one that was deleted and is in use again. */
+    @Nullable
+    BucketInfo find(String bucket) {
+        BucketInfo registered =
+                databases.in(bucket, database -> database.slices().find(bucket));
+        if (registered != null) {
+            return registered;
+        }
+        settle(bucket);
+        return databases.in(bucket, database -> database.buckets().find(bucket));
     }
 
     /** Registers a sliced bucket that was deleted and is in use again, unless it is. */
