@@ -369,6 +369,7 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The grants of a bucket, in the order of names; the caller must own the bucket. */
     public CompletableFuture<List<Grant>> grants(String bucket) {
+        Arguments.require("bucket", bucket);
         return buckets.grants(bucket);
     }
 

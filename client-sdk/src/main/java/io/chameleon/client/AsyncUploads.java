@@ -253,6 +253,7 @@ public final class AsyncUploads {
                 upload.bucket(),
                 scope -> context.canShare(from.id(), upload.object(), scope)
                         .thenCompose(shares -> !shares
+        Arguments.require("upload", upload, "source", source, "description", description);
                                 ? CompletableFuture.completedFuture(Optional.<PartInfo>empty())
                                 : whole
                                         ? shareWhole(part, from, description, scope)
@@ -313,6 +314,7 @@ public final class AsyncUploads {
                                 page.more())));
     }
 
+        Arguments.require("key", key, "uploadId", uploadId);
     /**
      * Makes these parts, in the order of their numbers, one version of the object, if the options' condition holds of
      * the current one. The options' user metadata are added to the upload's; a content type replaces the upload's; the
@@ -322,12 +324,13 @@ public final class AsyncUploads {
      * {@link io.chameleon.client.error.InvalidPartException}, and the upload stays open.
      */
     public CompletableFuture<PutResult> complete(UploadInfo upload, List<PartInfo> parts, PutOptions options) {
-        Arguments.require("upload", upload, "parts", parts, "options", options);
+        Arguments.require("upload", upload, "options", options);
+        List<PartInfo> named = Arguments.copy("parts", parts);
         return operations.run(Operation.COMPLETE_UPLOAD, upload.bucket(), scope -> {
             Completion completion = new Completion(
                     upload.object(),
                     upload.writeId(),
-                    parts.stream().map(PartInfo::named).toList(),
+                    named.stream().map(PartInfo::named).toList(),
                     options.contentType(),
                     options.userMetadata(),
                     options.condition());
@@ -373,3 +376,4 @@ public final class AsyncUploads {
         });
     }
 }
+        Arguments.require("prefix", prefix, "afterKey", afterKey);

@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.internal.ClientContext;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Operations;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.read.ByteRange;
@@ -46,6 +47,7 @@ public final class AsyncVersions {
 
     /** The latest version, perhaps a delete marker; {@link ObjectNotFoundException} if there is none. */
     public CompletableFuture<VersionInfo> find(String bucket, String key) {
+        Arguments.require("key", key);
         return operations.run(
                 Operation.FIND_VERSION,
                 bucket,
@@ -54,6 +56,7 @@ public final class AsyncVersions {
 
     /** One version, perhaps a delete marker; {@link ObjectNotFoundException} if there is none. */
     public CompletableFuture<VersionInfo> find(String bucket, String key, VersionId version) {
+        Arguments.require("key", key, "version", version);
         return operations.run(
                 Operation.FIND_VERSION,
                 bucket,
@@ -83,6 +86,7 @@ public final class AsyncVersions {
      */
     public CompletableFuture<VersionListing> list(
             String bucket, ListOptions options, Optional<VersionId> afterVersion) {
+        Arguments.require("options", options, "afterVersion", afterVersion);
         return operations.run(Operation.LIST_VERSIONS, bucket, scope -> {
             ObjectId.requireBucket(bucket);
             VersionQuery query = new VersionQuery(options.query(bucket), afterVersion.orElse(null));
@@ -102,6 +106,7 @@ public final class AsyncVersions {
 
     /** Deletes one version for good. If it was the latest, the one before it becomes so. */
     public CompletableFuture<Deletion> delete(String bucket, String key, VersionId version) {
+        Arguments.require("version", version);
         return delete(bucket, key, Optional.of(version), Condition.NONE);
     }
 
@@ -113,12 +118,14 @@ public final class AsyncVersions {
      */
     public CompletableFuture<Deletion> delete(
             String bucket, String key, Optional<VersionId> version, Condition condition) {
+        Arguments.require("key", key, "version", version, "condition", condition);
         return changes.delete(bucket, key, version.orElse(null), condition);
     }
 
     /** Bytes [offset, offset + length) of one version, as {@link AsyncChameleonClient#read} gives them. */
     public CompletableFuture<ObjectPublisher> read(
             String bucket, String key, VersionId version, long offset, long length) {
+        Arguments.require("key", key, "version", version);
         return operations.open(
                 Operation.READ,
                 bucket,
@@ -129,6 +136,7 @@ public final class AsyncVersions {
     /** Bytes [offset, offset + length) of one version as a stream, which the caller closes. */
     public CompletableFuture<ObjectStream> open(
             String bucket, String key, VersionId version, long offset, long length) {
+        Arguments.require("key", key, "version", version);
         return operations.open(
                 Operation.OPEN,
                 bucket,
@@ -148,6 +156,7 @@ public final class AsyncVersions {
     /** As {@link AsyncChameleonClient#updateMetadata}, of one version. */
     public CompletableFuture<ObjectInfo> updateMetadata(
             String bucket, String key, VersionId version, PutOptions options) {
+        Arguments.require("key", key, "version", version, "options", options);
         return changes.updateMetadata(bucket, key, version, options);
     }
 

@@ -83,9 +83,8 @@ record Changes(ClientContext context, Operations operations) {
 
     /** Deletes some objects at a time; outcome {@code i} is that of key {@code i}. */
     CompletableFuture<List<DeleteOutcome>> deleteAll(String bucket, List<String> keys) {
-        Arguments.require("keys", keys);
-        return operations.run(
-                Operation.DELETE_ALL, bucket, scope -> new BulkDelete(this, bucket, List.copyOf(keys), scope).run());
+        List<String> copy = Arguments.copy("keys", keys);
+        return operations.run(Operation.DELETE_ALL, bucket, scope -> new BulkDelete(this, bucket, copy, scope).run());
     }
 
     CompletableFuture<ObjectInfo> updateMetadata(String bucket, String key, PutOptions options) {

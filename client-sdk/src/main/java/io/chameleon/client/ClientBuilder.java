@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import io.chameleon.client.credentials.CredentialsProvider;
 import io.chameleon.client.internal.Identity;
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Owned;
 import io.chameleon.client.internal.engine.Engine;
 import io.chameleon.client.internal.engine.Settings;
@@ -45,7 +46,9 @@ public final class ClientBuilder {
 
     /** Addresses of the metadata service, each {@code host:port}; if one does not answer, the client asks the next. */
     public ClientBuilder metadata(String... addresses) {
+        Arguments.require("addresses", addresses);
         for (String address : addresses) {
+            Arguments.require("address", address);
             metadata.add(Endpoint.parse(address));
         }
         return this;
@@ -53,12 +56,14 @@ public final class ClientBuilder {
 
     /** Default {@link Timeouts#DEFAULT}. */
     public ClientBuilder timeouts(Timeouts limits) {
+        Arguments.require("timeouts", limits);
         settings = settings.withTimeouts(limits);
         return this;
     }
 
     /** The default read mode; {@link ReadMode#LINEARIZABLE} unless set. */
     public ClientBuilder readMode(ReadMode mode) {
+        Arguments.require("readMode", mode);
         settings = settings.withReadMode(mode);
         return this;
     }
@@ -83,12 +88,14 @@ public final class ClientBuilder {
      * percentile; default 50 ms.
      */
     public ClientBuilder hedgeAfter(Duration wait) {
+        Arguments.require("hedgeAfter", wait);
         settings = settings.withHedgeAfter(wait);
         return this;
     }
 
     /** How long a server that failed is asked last; default 5 s. */
     public ClientBuilder suspicion(Duration time) {
+        Arguments.require("suspicion", time);
         settings = settings.withSuspicion(time);
         return this;
     }
@@ -117,6 +124,7 @@ public final class ClientBuilder {
 
     /** Follows the operations of this client, for metrics and traces. Default: nobody. */
     public ClientBuilder listener(ClientListener follower) {
+        Arguments.require("listener", follower);
         settings = settings.withListener(follower);
         return this;
     }
@@ -141,6 +149,7 @@ public final class ClientBuilder {
      * when the client is built, and again when it changes.
      */
     public ClientBuilder tokenFile(Path file) {
+        Arguments.require("tokenFile", file);
         this.tokenFile = file;
         return this;
     }
@@ -150,6 +159,7 @@ public final class ClientBuilder {
      * client is built, and every five seconds from then on, so a rotated key needs no new client.
      */
     public ClientBuilder credentials(CredentialsProvider provider) {
+        Arguments.require("credentials", provider);
         this.credentials = provider;
         return this;
     }
@@ -159,6 +169,7 @@ public final class ClientBuilder {
      * it changes.
      */
     public ClientBuilder trust(Path caPem) {
+        Arguments.require("trust", caPem);
         this.caFile = caPem;
         return this;
     }
@@ -171,6 +182,7 @@ public final class ClientBuilder {
      * @param keyPem PKCS#8, not encrypted
      */
     public ClientBuilder certificate(Path chainPem, Path keyPem) {
+        Arguments.require("chainPem", chainPem, "keyPem", keyPem);
         this.certificateFile = chainPem;
         this.keyFile = keyPem;
         return this;
@@ -203,6 +215,7 @@ public final class ClientBuilder {
 
     /** Default: Netty, with {@link TransportConfig#defaults()}. */
     public ClientBuilder network(RpcClient given) {
+        Arguments.require("network", given);
         this.network = given;
         return this;
     }
@@ -212,24 +225,28 @@ public final class ClientBuilder {
      * within the operation timeout fails. Default: a small pool of the client's own.
      */
     public ClientBuilder executor(Executor given) {
+        Arguments.require("executor", given);
         settings = settings.withExecutor(given);
         return this;
     }
 
     /** Times hedges and pauses between tries; default: one daemon thread. */
     public ClientBuilder scheduler(ScheduledExecutorService given) {
+        Arguments.require("scheduler", given);
         settings = settings.withScheduler(given);
         return this;
     }
 
     /** Dates writes: the metadata service refuses those older than its grace period. */
     public ClientBuilder clock(InstantSource given) {
+        Arguments.require("clock", given);
         settings = settings.withClock(given);
         return this;
     }
 
     /** Measures waiting, in nanoseconds; default {@link System#nanoTime}. */
     public ClientBuilder ticker(LongSupplier given) {
+        Arguments.require("ticker", given);
         settings = settings.withTicker(given);
         return this;
     }
@@ -239,6 +256,7 @@ public final class ClientBuilder {
      * any thread. Default: {@link SecureRandom}.
      */
     public ClientBuilder random(RandomGenerator given) {
+        Arguments.require("random", given);
         settings = settings.withRandom(given);
         return this;
     }

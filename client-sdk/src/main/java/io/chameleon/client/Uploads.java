@@ -1,5 +1,6 @@
 package io.chameleon.client;
 
+import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.UploadOptions;
@@ -45,6 +46,7 @@ public final class Uploads {
 
     /** Uploads a file, several parts at a time; see {@link AsyncUploads#put}. */
     public PutResult put(String bucket, String key, Path file, PutOptions options, UploadOptions how) {
+        Arguments.require("bucket", bucket, "key", key, "file", file, "options", options, "how", how);
         return put(bucket, key, RangeSource.of(file), options, how);
     }
 
@@ -61,6 +63,7 @@ public final class Uploads {
             long offset,
             long length,
             Map<String, String> description) {
+        Arguments.require("description", description);
         return Waiting.on(async.sharePart(
                 upload, number, source, offset, length, () -> CompletableFuture.completedFuture(description)));
     }

@@ -90,6 +90,8 @@ final class BucketsTest {
                 .isEqualTo(Map.of("acl", "private", "tags", "a=b"));
         assertThatThrownBy(() -> client.configureBucket(BUCKET, Map.of("tags", "x".repeat(70_000))))
                 .isInstanceOf(InvalidRequestException.class);
+        assertThatThrownBy(() -> client.configureBucket(BUCKET, Map.of("tags", "half a pair: \ud800")))
+                .isInstanceOf(InvalidRequestException.class);
         assertThatThrownBy(() -> client.configureBucket("another", Map.of()))
                 .isInstanceOf(BucketNotFoundException.class);
     }

@@ -1,6 +1,7 @@
 package io.chameleon.client.credentials;
 
 import io.chameleon.transport.security.Token;
+import java.util.Objects;
 
 /**
  * A secret that client and cluster share, and its name.
@@ -11,6 +12,8 @@ import io.chameleon.transport.security.Token;
 public record Credentials(String keyId, String secret) {
     /** A bad value is an {@link IllegalArgumentException}, which does not show it. */
     public Credentials {
+        Objects.requireNonNull(keyId, "keyId");
+        Objects.requireNonNull(secret, "secret");
         Token.parse("credentials", keyId + ":" + secret);
     }
 
@@ -19,6 +22,8 @@ public record Credentials(String keyId, String secret) {
      * @param text {@code KEYID:SECRET}; white space around it is dropped
      */
     public static Credentials parse(String what, String text) {
+        Objects.requireNonNull(what, "what");
+        Objects.requireNonNull(text, "text");
         String line = text.strip();
         Token.parse(what, line);
         int colon = line.indexOf(':');

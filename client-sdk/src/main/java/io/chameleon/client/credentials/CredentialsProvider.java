@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,11 +28,13 @@ public interface CredentialsProvider {
 
     /** Always the same. */
     static CredentialsProvider of(Credentials credentials) {
+        Objects.requireNonNull(credentials, "credentials");
         return () -> credentials;
     }
 
     /** A file with the one line {@code KEYID:SECRET}, read each time. */
     static CredentialsProvider file(Path file) {
+        Objects.requireNonNull(file, "file");
         return () -> {
             try {
                 return Credentials.parse(file.toString(), Files.readString(file));
@@ -50,6 +53,7 @@ public interface CredentialsProvider {
 
     /** An environment variable with {@code KEYID:SECRET}. */
     static CredentialsProvider environment(String variable) {
+        Objects.requireNonNull(variable, "variable");
         return () -> {
             String text = Optional.ofNullable(System.getenv(variable))
                     .orElseThrow(() -> new IllegalArgumentException(variable + " is not set in the environment"));
@@ -59,6 +63,7 @@ public interface CredentialsProvider {
 
     /** The first that has some, asked in this order each time. If none has, the error says why of each. */
     static CredentialsProvider firstOf(CredentialsProvider... providers) {
+        Objects.requireNonNull(providers, "providers");
         return new FirstOf(List.of(providers));
     }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +37,15 @@ public final class BucketCalls {
      * may have more than it was made with: a name that was sliced once stays so.
      */
     public CompletableFuture<BucketInfo> create(String name, String owner, Map<String, String> settings) {
+        Arguments.require("owner", owner, "settings", settings);
+        settings.forEach((key, value) -> {
+            requireKey("settings", key);
+            Objects.requireNonNull(value, "settings: null as a value");
+        });
         Map<String, String> copy = Map.copyOf(settings);
         return operations.run(Operation.CREATE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
+            BucketInfo.requireTexts(copy);
             BucketInfo.requireOwner(owner);
             return once(
                             name,
@@ -77,9 +84,11 @@ public final class BucketCalls {
 
     public CompletableFuture<BucketInfo> configure(String name, Map<String, @Nullable String> changes) {
         Arguments.require("changes", changes);
+        changes.keySet().forEach(key -> requireKey("changes", key));
         Map<String, @Nullable String> copy = new HashMap<>(changes);
         return operations.run(Operation.CONFIGURE_BUCKET, name, scope -> {
             ObjectId.requireBucket(name);
+            BucketInfo.requireTexts(copy);
             return once(
                     name,
                     "the settings",
@@ -88,12 +97,17 @@ public final class BucketCalls {
         });
     }
 
+    private static void requireKey(String argument, String key) {
+        Objects.requireNonNull(key, argument + ": null as a key");
+    }
+
     public CompletableFuture<List<BucketInfo>> all() {
         return operations.run(
                 Operation.LIST_BUCKETS, "", scope -> collect("", "", Integer.MAX_VALUE, new ArrayList<>(), scope));
     }
 
     public CompletableFuture<List<BucketInfo>> page(String owner, String after, int limit) {
+        Arguments.require("owner", owner, "after", after);
         return operations.run(Operation.LIST_BUCKETS, "", scope -> {
             BucketInfo.requireOwner(owner);
             Require.that(

@@ -2,6 +2,7 @@ package io.chameleon.client.options;
 
 import io.chameleon.core.Require;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,7 @@ public final class CallOptions {
 
     /** Instead of the client's: of one answer, and of one step with all its tries. */
     public CallOptions timeouts(Timeouts limits) {
+        Objects.requireNonNull(limits, "timeouts");
         return new CallOptions(limits, deadline, attempts, progress);
     }
 
@@ -45,6 +47,7 @@ public final class CallOptions {
      * answered is a {@link io.chameleon.client.error.WriteOutcomeUnknownException}.
      */
     public CallOptions deadline(Duration whole) {
+        Objects.requireNonNull(whole, "deadline");
         boolean sane = whole.compareTo(SHORTEST) >= 0 && whole.compareTo(LONGEST) <= 0;
         Require.that(sane, "deadline", whole, "1 ms to 30 days");
         return new CallOptions(timeouts, whole, attempts, progress);
@@ -58,6 +61,7 @@ public final class CallOptions {
 
     /** Follows the bytes of each operation. */
     public CallOptions progress(ProgressListener listener) {
+        Objects.requireNonNull(listener, "progress");
         return new CallOptions(timeouts, deadline, attempts, listener);
     }
 

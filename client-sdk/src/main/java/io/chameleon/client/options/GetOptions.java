@@ -4,6 +4,7 @@ import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.version.VersionId;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,7 @@ public final class GetOptions {
 
     /** Reads only the version with this entity tag. */
     public GetOptions ifMatch(String entityTag) {
+        Objects.requireNonNull(entityTag, "entityTag");
         return on(new ReadCondition(
                 Optional.of(WriteId.parse(entityTag)),
                 condition.ifNoneMatch(),
@@ -53,6 +55,7 @@ public final class GetOptions {
 
     /** Reads only another version than that with this entity tag, of which the caller has a copy. */
     public GetOptions ifNoneMatch(String entityTag) {
+        Objects.requireNonNull(entityTag, "entityTag");
         return on(new ReadCondition(
                 condition.ifMatch(),
                 Optional.of(WriteId.parse(entityTag)),
@@ -62,18 +65,21 @@ public final class GetOptions {
 
     /** Reads only a version that was written, or whose metadata were changed, after this instant. */
     public GetOptions ifModifiedSince(Instant since) {
+        Objects.requireNonNull(since, "since");
         return on(new ReadCondition(
                 condition.ifMatch(), condition.ifNoneMatch(), Optional.of(since), condition.ifUnmodifiedSince()));
     }
 
     /** Reads only a version that was neither written nor had its metadata changed after this instant. */
     public GetOptions ifUnmodifiedSince(Instant since) {
+        Objects.requireNonNull(since, "since");
         return on(new ReadCondition(
                 condition.ifMatch(), condition.ifNoneMatch(), condition.ifModifiedSince(), Optional.of(since)));
     }
 
     /** Reads this version, whether it is the latest or not, and no other. */
     public GetOptions version(VersionId pinned) {
+        Objects.requireNonNull(pinned, "version");
         return new GetOptions(condition, pinned, readMode, offset, length);
     }
 
@@ -84,6 +90,7 @@ public final class GetOptions {
 
     /** Instead of the client's. A version that is named is always looked up. */
     public GetOptions readMode(ReadMode mode) {
+        Objects.requireNonNull(mode, "readMode");
         return new GetOptions(condition, version, mode, offset, length);
     }
 

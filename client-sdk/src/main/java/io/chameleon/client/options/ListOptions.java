@@ -2,6 +2,7 @@ package io.chameleon.client.options;
 
 import io.chameleon.core.Require;
 import io.chameleon.core.mapping.table.ListQuery;
+import java.util.Objects;
 
 /**
  * What to list of a bucket.
@@ -17,6 +18,9 @@ public record ListOptions(String prefix, String delimiter, String after, int pag
     public static final ListOptions ALL = new ListOptions("", "", "", ListQuery.MAX_LIMIT);
 
     public ListOptions {
+        Objects.requireNonNull(prefix, "prefix");
+        Objects.requireNonNull(delimiter, "delimiter");
+        Objects.requireNonNull(after, "after");
         Require.that(
                 pageSize >= 1 && pageSize <= ListQuery.MAX_LIMIT, "page size", pageSize, "1 to " + ListQuery.MAX_LIMIT);
     }
@@ -42,6 +46,7 @@ public record ListOptions(String prefix, String delimiter, String after, int pag
     }
 
     public ListQuery query(String bucket) {
+        Objects.requireNonNull(bucket, "bucket");
         return new ListQuery(bucket, prefix, delimiter, after, pageSize);
     }
 }

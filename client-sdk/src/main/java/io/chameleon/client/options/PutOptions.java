@@ -5,6 +5,7 @@ import io.chameleon.core.mapping.Condition;
 import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -41,21 +42,29 @@ public final class PutOptions {
      * bucket's.
      */
     public PutOptions policy(RedundancyPolicy chosen) {
+        Objects.requireNonNull(chosen, "policy");
         return new PutOptions(chosen, contentType, userMetadata, condition);
     }
 
     /** Media type, at most {@link ObjectContent#MAX_CONTENT_TYPE_BYTES} bytes. */
     public PutOptions contentType(String type) {
+        Objects.requireNonNull(type, "contentType");
         return new PutOptions(policy, type, userMetadata, condition);
     }
 
     /** Pairs kept with the object, at most {@link ObjectContent#MAX_USER_METADATA_BYTES} bytes in all. */
     public PutOptions userMetadata(Map<String, String> pairs) {
+        Objects.requireNonNull(pairs, "userMetadata");
+        pairs.forEach((key, value) -> {
+            Objects.requireNonNull(key, "userMetadata: null as a key");
+            Objects.requireNonNull(value, "userMetadata: null as a value");
+        });
         return new PutOptions(policy, contentType, pairs, condition);
     }
 
     /** Writes only if the object still has this entity tag. */
     public PutOptions ifMatch(String entityTag) {
+        Objects.requireNonNull(entityTag, "entityTag");
         return new PutOptions(policy, contentType, userMetadata, new Condition.IfMatch(WriteId.parse(entityTag)));
     }
 

@@ -2,6 +2,7 @@ package io.chameleon.client.options;
 
 import io.chameleon.core.WriteId;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,13 @@ public record ReadCondition(
         Optional<Instant> ifUnmodifiedSince) {
     public static final ReadCondition NONE =
             new ReadCondition(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    public ReadCondition {
+        Objects.requireNonNull(ifMatch, "ifMatch");
+        Objects.requireNonNull(ifNoneMatch, "ifNoneMatch");
+        Objects.requireNonNull(ifModifiedSince, "ifModifiedSince");
+        Objects.requireNonNull(ifUnmodifiedSince, "ifUnmodifiedSince");
+    }
 
     /** What becomes of a read. */
     public enum Outcome {

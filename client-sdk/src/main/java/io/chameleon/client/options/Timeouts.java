@@ -2,6 +2,7 @@ package io.chameleon.client.options;
 
 import io.chameleon.core.Require;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How long the client waits.
@@ -19,6 +20,8 @@ public record Timeouts(Duration request, Duration operation) {
     public static final Timeouts DEFAULT = new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(30));
 
     public Timeouts {
+        Objects.requireNonNull(request, "request");
+        Objects.requireNonNull(operation, "operation");
         requireSane("request timeout", request);
         requireSane("operation timeout", operation);
         Require.that(

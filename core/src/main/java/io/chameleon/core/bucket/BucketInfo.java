@@ -59,6 +59,11 @@ public record BucketInfo(
                 "at most 128 letters, digits and . _ @ + -");
     }
 
+    /** Throws if these cannot be settings, or a change of some, because a text is none or all are too large. */
+    public static void requireTexts(Map<String, @Nullable String> settings) {
+        BucketSettings.require(settings);
+    }
+
     /**
      * This bucket with changed settings.
      *

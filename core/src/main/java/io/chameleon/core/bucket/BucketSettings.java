@@ -26,7 +26,7 @@ final class BucketSettings {
     }
 
     /** Throws if a key is none, or all together are too large. */
-    static void require(Map<String, String> settings) {
+    static void require(Map<String, @Nullable String> settings) {
         StringBuilder all = new StringBuilder();
         settings.forEach((key, value) -> {
             Require.that(

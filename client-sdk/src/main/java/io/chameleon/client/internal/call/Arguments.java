@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.call;
 
+import java.util.List;
 import java.util.Objects;
 
 /** What a caller gives. */
@@ -16,5 +17,12 @@ public final class Arguments {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             Objects.requireNonNull(namesAndValues[i + 1], (String) namesAndValues[i]);
         }
+    }
+
+    /** A copy; a list that is null or holds null is a {@link NullPointerException} with its name. */
+    public static <T> List<T> copy(String name, List<T> list) {
+        Objects.requireNonNull(list, name);
+        list.forEach(element -> Objects.requireNonNull(element, name + ": null in the list"));
+        return List.copyOf(list);
     }
 }
