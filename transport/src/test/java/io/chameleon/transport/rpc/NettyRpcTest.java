@@ -168,6 +168,25 @@ class NettyRpcTest extends RpcContract {
         }
     }
 
+    /** As a process that is stopped. */
+    @Test
+    void hostWhoseFirstAddressAcceptsAndSaysNothing_isReachedAtTheNext() throws IOException {
+        Endpoint server = serve(Fixtures::echo);
+        InetAddress silent = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
+        InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        TransportConfig impatient = config.withConnectTimeout(Duration.ofMillis(100));
+        try (ServerSocket stopped = new ServerSocket(server.port(), 10, silent);
+                NettyRpcClient named =
+                        new NettyRpcClient(impatient, host -> new InetAddress[] {stopped.getInetAddress(), here})) {
+            Endpoint endpoint = new Endpoint("several.example", server.port());
+            assertThatThrownBy(() ->
+                            named.call(endpoint, Fixtures.ping(), PATIENCE).join())
+                    .hasCauseInstanceOf(NotExecutedError.class);
+
+            named.call(endpoint, Fixtures.ping(), PATIENCE).join().release();
+        }
+    }
+
     @Test
     void nameThatTakesLong_doesNotHoldUpTheOthers() throws IOException {
         Endpoint server = serve(Fixtures::echo);

@@ -27,14 +27,21 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Opens connections: to the first address of an endpoint that accepts. */
+/**
+ * Opens connections: to the first address of an endpoint that accepts. If that does not greet, the next connection
+ * begins with the next address.
+ */
 final class Connector {
     private static final String CLOSED = "the client is closed";
     /** So that one slow name does not hold up all others. */
@@ -48,6 +55,9 @@ final class Connector {
     /** Looks up host names, which blocks. */
     private final ExecutorService resolver =
             Executors.newFixedThreadPool(LOOKUPS_AT_ONCE, new DefaultThreadFactory("chameleon-io-resolver", true));
+
+    /** Of hosts that are names: the address with which the next connection begins, modulo the number of them. */
+    private final Map<Endpoint, AtomicInteger> begins = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
 
@@ -94,7 +104,16 @@ final class Connector {
     /** Any error here is passed to the callers that wait for the connection. */
     private void lookUp(Endpoint endpoint, CompletableFuture<ClientConnection> ready) {
         try {
-            connect(endpoint, addresses.lookUp(endpoint), ready);
+            List<SocketAddress> targets = addresses.lookUp(endpoint);
+            AtomicInteger begin = begins.computeIfAbsent(endpoint, name -> new AtomicInteger());
+            int first = begin.get();
+            Collections.rotate(targets, -(first % targets.size()));
+            CompletableFuture<ClientConnection> unused = ready.whenComplete((connection, failure) -> {
+                if (failure != null) {
+                    begin.compareAndSet(first, first == Integer.MAX_VALUE ? 0 : first + 1);
+                }
+            });
+            connect(endpoint, targets, ready);
         } catch (UnknownHostException e) {
             ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": unknown host", e));
         } catch (RuntimeException | Error e) {
