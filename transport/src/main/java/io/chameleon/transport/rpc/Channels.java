@@ -13,9 +13,15 @@ public final class Channels {
         ChannelFuture unused = channel.writeAndFlush(frame);
     }
 
-    /** Reports to {@code done}, on the event loop, whether the whole frame has left the process, once that is known. */
+    /** Reports to {@code done} whether the whole frame has left the process, once that is known. */
     public static void send(Channel channel, ByteBuf frame, Consumer<Boolean> done) {
-        ChannelFuture unused = channel.writeAndFlush(frame).addListener(sent -> done.accept(sent.isSuccess()));
+        ChannelFuture sent = channel.writeAndFlush(frame);
+        if (sent.isDone()) {
+            // An event loop that has ended would tell nobody, and log that with a stack trace.
+            done.accept(sent.isSuccess());
+        } else {
+            ChannelFuture unused = sent.addListener(known -> done.accept(known.isSuccess()));
+        }
     }
 
     public static void close(Channel channel) {
