@@ -95,10 +95,13 @@ public final class ObjectStream extends InputStream {
             long bytes = 0;
             for (ByteBuffer buffer : buffers) {
                 while (buffer.hasRemaining()) {
+                    reader.requireOpen(); // a channel that takes nothing is not asked for ever
                     bytes += target.write(buffer);
                 }
             }
             return bytes;
+        } catch (CancellationException closed) {
+            throw Errors.of(closed);
         } catch (IOException | RuntimeException e) {
             close();
             throw e;
@@ -164,9 +167,7 @@ public final class ObjectStream extends InputStream {
 
     private synchronized void take(Piece next) {
         try {
-            if (reader.isClosed()) {
-                throw new CancellationException();
-            }
+            reader.requireOpen();
             lent = LentBytes.of(next);
             left = new ArrayDeque<>(lent.buffers());
         } catch (CancellationException e) {

@@ -81,7 +81,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
         return operations.run(
                 Operation.GET_TO,
                 bucket,
-                scope -> objects.lend(request(bucket, key, () -> GetOptions.DEFAULT), scope)
+                scope -> operations.untilClosed(objects.lend(request(bucket, key, () -> GetOptions.DEFAULT), scope)
                         .thenApplyAsync(
                                 reader -> {
                                     try (ObjectStream object = new ObjectStream(reader)) {
@@ -89,7 +89,7 @@ record Reads(ClientContext context, Operations operations, ObjectReads objects, 
                                         return object.info();
                                     }
                                 },
-                                blocking));
+                                blocking)));
     }
 
     CompletableFuture<ObjectInfo> toFile(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.error.DeadlineExceededException;
+import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.client.fake.Collector;
@@ -22,10 +23,13 @@ import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.MessageType;
 import java.io.ByteArrayInputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -150,6 +154,34 @@ final class CallOptionsTest {
         assertThatThrownBy(() -> client.with(SOON).getTo(BUCKET, "key", stuck))
                 .isInstanceOf(DeadlineExceededException.class);
         never.countDown();
+    }
+
+    @Test
+    void closingTheClient_endsAReadWhoseTargetTakesNothing() {
+        client.put(BUCKET, "key", BYTES);
+        CompletableFuture<Thread> writer = new CompletableFuture<>();
+        WritableByteChannel full = new WritableByteChannel() {
+            @Override
+            public int write(ByteBuffer bytes) {
+                writer.complete(Thread.currentThread());
+                return 0;
+            }
+
+            @Override
+            public boolean isOpen() {
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        };
+        CompletableFuture<ObjectInfo> read = client.async().getTo(BUCKET, "key", full);
+        await().until(writer::isDone);
+
+        client.close();
+
+        assertThatThrownBy(read::join).hasCauseInstanceOf(OperationCancelledException.class);
+        await().untilAsserted(() -> assertThat(writer.join().isAlive()).isFalse());
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.CallOptions;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -240,6 +242,29 @@ final class ParallelUploadTest {
         assertThatThrownBy(() -> client.with(CallOptions.DEFAULT.attempts(1))
                         .uploads()
                         .put(BUCKET, "key", RangeSource.of(BYTES), PutOptions.DEFAULT, parallel(3)))
+    @Test
+    void closingTheClient_endsAnUploadWhoseSourceBlocks() {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        RangeSource stuck = watched(BYTES, offset -> {
+            asked.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        ChameleonClient closing = newClient();
+        CompletableFuture<PutResult> upload =
+                closing.async().uploads().put(BUCKET, "key", stuck, PutOptions.DEFAULT, parallel(2));
+        await().until(() -> asked.getCount() == 0);
+
+        closing.close();
+
+        assertThatThrownBy(upload::join).hasCauseInstanceOf(OperationCancelledException.class);
+        never.countDown();
+    }
+
                 .hasMessageContaining("was sent and not answered");
         assertThat(received(MessageType.ABORT_UPLOAD)).isEqualTo(1);
         assertNothingIsLeft();

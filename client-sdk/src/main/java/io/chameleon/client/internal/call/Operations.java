@@ -92,6 +92,11 @@ public final class Operations implements AutoCloseable {
         return start(operation, bucket, body, false);
     }
 
+    /** As the work, which waits in the caller's code, but over at once when the client is closed. */
+    public <T> CompletableFuture<T> untilClosed(CompletableFuture<T> work) {
+        return all.call(work::copy);
+    }
+
     private <T> CompletableFuture<T> start(
             Operation operation, String bucket, Function<Scope, CompletableFuture<T>> body, boolean endsWithAnswer) {
         Objects.requireNonNull(bucket, "bucket");

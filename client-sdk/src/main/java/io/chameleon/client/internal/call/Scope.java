@@ -106,6 +106,14 @@ public final class Scope implements AutoCloseable {
         return closedBy.get() != null;
     }
 
+    /** Throws what everything in it fails with, if the scope is closed. */
+    public void requireOpen() {
+        CancellationException why = closedBy.get();
+        if (why != null) {
+            throw why;
+        }
+    }
+
     @Override
     public void close() {
         close(new ScopeClosed());

@@ -174,6 +174,11 @@ public final class ObjectReader {
         return parent.isClosed();
     }
 
+    /** Throws why it is closed, if it is. */
+    public void requireOpen() {
+        parent.requireOpen();
+    }
+
     private void askAhead() {
         while (ahead.size() < AHEAD && asked < end) {
             int segmentBytes = row.content().segmentBytes();

@@ -67,7 +67,8 @@ record PartSender(
     }
 
     private CompletableFuture<SegmentSource> opened(int index) {
-        return Scope.started(() ->
+        // The source may block for ever; an upload that is given up does not wait for it.
+        return scope.call(() ->
                 CompletableFuture.supplyAsync(() -> source.open(sizes.offset(index), sizes.length(index)), blocking));
     }
 
