@@ -17,14 +17,17 @@ import io.chameleon.client.internal.write.UploadParts;
 import io.chameleon.client.listen.Operation;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.UploadOptions;
+import io.chameleon.core.FragmentId;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.Condition;
+import io.chameleon.core.mapping.ObjectContent;
 import io.chameleon.core.mapping.ObjectMapping;
 import io.chameleon.core.upload.Completion;
 import io.chameleon.core.upload.Upload;
+import io.chameleon.core.upload.UploadPart;
 import io.chameleon.core.upload.UploadQuery;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,10 @@ import org.jspecify.annotations.Nullable;
  * quotas meanwhile. Futures behave as those of {@link AsyncChameleonClient}. Safe from any thread.
  */
 public final class AsyncUploads {
+    /** Of all parts, each of them as large as an object may be. */
+    private static final long MOST_BYTES =
+            UploadPart.MAX_NUMBER * (FragmentId.MAX_SEGMENT + 1L) * ObjectContent.MAX_SEGMENT_BYTES;
+
     private final ClientContext context;
     private final UploadParts uploadParts;
     private final UploadCalls calls;
@@ -143,7 +150,7 @@ public final class AsyncUploads {
         WriteId id = calls.newId(object);
         return calls.begin(object, id, "", options, scope)
                 .exceptionallyCompose(failure -> calls.giveUp(object, id, false, failure))
-                .thenCompose(upload -> putAll(upload, source, options, how, scope)
+                .thenCompose(upload -> Scope.started(() -> putAll(upload, source, options, how, scope))
                         .exceptionallyCompose(failure -> calls.giveUp(object, id, true, failure)));
     }
 
@@ -194,7 +201,11 @@ public final class AsyncUploads {
             @Override
             public long size() {
                 long size = ofCaller(source::size);
-                Require.that(size >= 0, "size of the range source", size, "0 or more bytes");
+                Require.that(
+                        size >= 0 && size <= MOST_BYTES,
+                        "size of the range source",
+                        size,
+                        "0 to " + MOST_BYTES + " bytes");
                 return size;
             }
 
@@ -242,6 +253,7 @@ public final class AsyncUploads {
             long offset,
             long length,
             Supplier<CompletableFuture<Map<String, String>>> description) {
+        Arguments.require("upload", upload, "source", source, "description", description);
         UploadParts.Part part = new UploadParts.Part(upload.object(), upload.writeId(), upload.policy(), number);
         ObjectMapping from = source.mapping();
         boolean whole = offset == 0
@@ -253,7 +265,6 @@ public final class AsyncUploads {
                 upload.bucket(),
                 scope -> context.canShare(from.id(), upload.object(), scope)
                         .thenCompose(shares -> !shares
-        Arguments.require("upload", upload, "source", source, "description", description);
                                 ? CompletableFuture.completedFuture(Optional.<PartInfo>empty())
                                 : whole
                                         ? shareWhole(part, from, description, scope)
@@ -303,6 +314,7 @@ public final class AsyncUploads {
      * @param limit 1 to 1,000
      */
     public CompletableFuture<PartListing> parts(String bucket, String key, String uploadId, int after, int limit) {
+        Arguments.require("key", key, "uploadId", uploadId);
         return operations.run(
                 Operation.LIST_PARTS,
                 bucket,
@@ -314,7 +326,6 @@ public final class AsyncUploads {
                                 page.more())));
     }
 
-        Arguments.require("key", key, "uploadId", uploadId);
     /**
      * Makes these parts, in the order of their numbers, one version of the object, if the options' condition holds of
      * the current one. The options' user metadata are added to the upload's; a content type replaces the upload's; the
@@ -368,6 +379,7 @@ public final class AsyncUploads {
      */
     public CompletableFuture<UploadListing> list(
             String bucket, String prefix, String afterKey, @Nullable String afterId, int limit) {
+        Arguments.require("prefix", prefix, "afterKey", afterKey);
         return operations.run(Operation.LIST_UPLOADS, bucket, scope -> {
             WriteId after = afterId == null ? null : WriteId.parse(afterId);
             return calls.list(new UploadQuery(bucket, prefix, afterKey, after, limit), scope)
@@ -376,4 +388,3 @@ public final class AsyncUploads {
         });
     }
 }
-        Arguments.require("prefix", prefix, "afterKey", afterKey);

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectNotFoundException;
-import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.OperationCancelledException;
+import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.CallOptions;
@@ -29,8 +30,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -178,6 +179,27 @@ final class ParallelUploadTest {
         assertNothingIsLeft();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {-1, Long.MAX_VALUE})
+    void sourceWhoseSizeIsNone_fails_andLeavesNoUploadOpen(long later) {
+        AtomicInteger asked = new AtomicInteger();
+        RangeSource shrinking = new RangeSource() {
+            @Override
+            public long size() {
+                return asked.getAndIncrement() == 0 ? BYTES.length : later;
+            }
+
+            @Override
+            public ObjectSource range(long offset, long length) {
+                return ObjectSource.of(new byte[(int) length]);
+            }
+        };
+        assertThatThrownBy(() -> client.uploads().put(BUCKET, "key", shrinking, PutOptions.DEFAULT, parallel(2)))
+                .isInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("size of the range source: '" + later + "' given");
+        assertNothingIsLeft();
+    }
+
     /** What the source does for the last part; the parts go from {@code PART} bytes on. */
     private static RangeSource last(int size, Supplier<ObjectSource> range) {
         return new RangeSource() {
@@ -221,28 +243,6 @@ final class ParallelUploadTest {
     }
 
     @Test
-    void uploadThatIsCancelled_leavesNothing() {
-        cluster.servers().forEach(server -> server.hang(MessageType.PUT_FRAGMENT));
-        CompletableFuture<PutResult> putting =
-                client.async().uploads().put(BUCKET, "key", RangeSource.of(BYTES), PutOptions.DEFAULT, parallel(3));
-        await().until(() -> received(MessageType.BEGIN_UPLOAD) == 1
-                && cluster.servers().stream().anyMatch(server -> server.pending() > 0));
-
-        putting.cancel(true);
-
-        assertNothingIsLeft();
-        assertThat(cluster.servers()).allMatch(server -> server.pending() == 0);
-    }
-
-    /** The upload may be open when its beginning is answered to nobody. */
-    @Test
-    void uploadWhoseBeginningIsNotAnswered_isNotLeftOpen() {
-        cluster.metadata().loseAnswers(MessageType.BEGIN_UPLOAD, 1);
-
-        assertThatThrownBy(() -> client.with(CallOptions.DEFAULT.attempts(1))
-                        .uploads()
-                        .put(BUCKET, "key", RangeSource.of(BYTES), PutOptions.DEFAULT, parallel(3)))
-    @Test
     void closingTheClient_endsAnUploadWhoseSourceBlocks() {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
@@ -265,6 +265,28 @@ final class ParallelUploadTest {
         never.countDown();
     }
 
+    @Test
+    void uploadThatIsCancelled_leavesNothing() {
+        cluster.servers().forEach(server -> server.hang(MessageType.PUT_FRAGMENT));
+        CompletableFuture<PutResult> putting =
+                client.async().uploads().put(BUCKET, "key", RangeSource.of(BYTES), PutOptions.DEFAULT, parallel(3));
+        await().until(() -> received(MessageType.BEGIN_UPLOAD) == 1
+                && cluster.servers().stream().anyMatch(server -> server.pending() > 0));
+
+        putting.cancel(true);
+
+        assertNothingIsLeft();
+        assertThat(cluster.servers()).allMatch(server -> server.pending() == 0);
+    }
+
+    /** The upload may be open when its beginning is answered to nobody. */
+    @Test
+    void uploadWhoseBeginningIsNotAnswered_isNotLeftOpen() {
+        cluster.metadata().loseAnswers(MessageType.BEGIN_UPLOAD, 1);
+
+        assertThatThrownBy(() -> client.with(CallOptions.DEFAULT.attempts(1))
+                        .uploads()
+                        .put(BUCKET, "key", RangeSource.of(BYTES), PutOptions.DEFAULT, parallel(3)))
                 .hasMessageContaining("was sent and not answered");
         assertThat(received(MessageType.ABORT_UPLOAD)).isEqualTo(1);
         assertNothingIsLeft();
