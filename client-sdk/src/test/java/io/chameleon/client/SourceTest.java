@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -200,6 +201,19 @@ final class SourceTest {
                 .isSameAs(failure);
         assertThat(catchThrowable(() -> client.getTo(BUCKET, "there", target))).isSameAs(failure);
         assertThat(client.exists(BUCKET, "key")).isFalse();
+    }
+
+    /** As a stream does that waits for a future. */
+    @Test
+    void completionExceptionOfTheCallersStream_failsTheWriteAsOne() {
+        IOException reset = new IOException("reset");
+        InputStream failing = endingWith(() -> {
+            throw new CompletionException(reset);
+        });
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", failing, PutOptions.DEFAULT))
+                .isInstanceOf(CompletionException.class)
+                .hasCause(reset);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.core.error.ErrorCode;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,10 @@ public final class Waiting {
      * interrupt cancels the operation.
      */
     public static <T extends @Nullable Object> T on(CompletableFuture<T> answer) {
-        return on(answer, failure -> failure instanceof RuntimeException shown ? shown : Errors.of(failure));
+        // Only a wrapper of the caller's own can have anything else in it: all that fails an answer is shown.
+        return on(
+                answer,
+                failure -> failure instanceof RuntimeException shown ? shown : new CompletionException(failure));
     }
 
     /** As {@link #on}, for a step inside an operation: its failure is turned into what the caller is to see. */
