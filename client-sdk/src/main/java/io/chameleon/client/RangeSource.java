@@ -1,6 +1,7 @@
 package io.chameleon.client;
 
 import io.chameleon.client.internal.call.Arguments;
+import io.chameleon.client.internal.call.FailureText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -78,7 +79,7 @@ public interface RangeSource {
         try {
             return Files.readAttributes(file, BasicFileAttributes.class);
         } catch (IOException callersOwn) {
-            throw new UncheckedIOException("reading " + file + ": " + callersOwn.getMessage(), callersOwn);
+            throw new UncheckedIOException("reading " + file + ": " + FailureText.of(callersOwn), callersOwn);
         }
     }
 }

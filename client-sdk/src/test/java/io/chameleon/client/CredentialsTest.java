@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +145,21 @@ final class CredentialsTest {
                         .build())
                 .withMessage("credentials: the vault is sealed")
                 .withCauseInstanceOf(IOException.class);
+    }
+
+    @Test
+    void providerThatFailsWithoutAMessage_isToldByWhatItThrew() {
+        CredentialsProvider silent = () -> {
+            throw new TimeoutException();
+        };
+        for (CredentialsProvider failing : List.of(silent, CredentialsProvider.firstOf(silent))) {
+            assertThatThrownBy(() -> ChameleonClient.builder()
+                            .metadata("127.0.0.1:1")
+                            .credentials(failing)
+                            .build())
+                    .hasMessageContaining("credentials: ")
+                    .hasMessageContaining("TimeoutException");
+        }
     }
 
     @Test

@@ -138,6 +138,21 @@ final class OutcomeTest {
     }
 
     @Test
+    void clientClosedDuringAGrant_saysWhyNobodyKnows() {
+        cluster.metadata().hang(MessageType.SET_GRANT);
+        ChameleonClient closing = cluster.client();
+        CompletableFuture<Void> grant = closing.async().grant(BUCKET, "bob", Access.READ);
+        await().until(() -> cluster.metadata().received(MessageType.SET_GRANT) == 1);
+
+        closing.close();
+
+        assertThatThrownBy(grant::join)
+                .hasCauseInstanceOf(WriteOutcomeUnknownException.class)
+                .hasMessageContaining(
+                        "the grant was sent and not answered: it was cancelled, or the client was closed");
+    }
+
+    @Test
     void grant_refusedForOverload_isRepeated() {
         cluster.metadata().refuse(MessageType.SET_GRANT, 2);
 

@@ -150,6 +150,7 @@ final class RoundTripTest {
     void file_thatIsMissing_isTheCallersError(@TempDir Path directory) {
         assertThatThrownBy(() -> client.put(BUCKET, "key", directory.resolve("nothing"), PutOptions.DEFAULT))
                 .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("NoSuchFileException")
                 .hasMessageContaining("nothing");
     }
 

@@ -21,9 +21,14 @@ record FirstOf(List<CredentialsProvider> providers) implements CredentialsProvid
                 failures.add(e);
             }
         }
-        IllegalArgumentException none = new IllegalArgumentException(String.join(
-                "; ", failures.stream().map(e -> String.valueOf(e.getMessage())).toList()));
+        IllegalArgumentException none = new IllegalArgumentException(
+                String.join("; ", failures.stream().map(FirstOf::reason).toList()));
         failures.forEach(none::addSuppressed);
         throw none;
+    }
+
+    private static String reason(Exception failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.toString() : message;
     }
 }

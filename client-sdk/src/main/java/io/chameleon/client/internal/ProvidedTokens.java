@@ -2,6 +2,7 @@ package io.chameleon.client.internal;
 
 import io.chameleon.client.credentials.Credentials;
 import io.chameleon.client.credentials.CredentialsProvider;
+import io.chameleon.client.internal.call.FailureText;
 import io.chameleon.transport.security.Token;
 import java.util.function.Supplier;
 
@@ -16,7 +17,7 @@ public record ProvidedTokens(CredentialsProvider provider) implements Supplier<T
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
-            throw new IllegalArgumentException("credentials: " + e.getMessage(), e);
+            throw new IllegalArgumentException("credentials: " + FailureText.of(e), e);
         }
         if (given == null) {
             throw new IllegalArgumentException("credentials: the provider gave null, expected a key id and a secret");

@@ -132,6 +132,10 @@ public final class Scope implements AutoCloseable {
     private static final class ScopeClosed extends CancellationException {
         private static final long serialVersionUID = 1;
 
+        ScopeClosed() {
+            super("it was cancelled, or the client was closed");
+        }
+
         @Override
         public synchronized Throwable fillInStackTrace() {
             return this;

@@ -1,6 +1,7 @@
 package io.chameleon.client.internal.transfer;
 
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.call.FailureText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -23,7 +24,7 @@ final class CallersIo {
         try {
             return work.run();
         } catch (IOException callersOwn) {
-            throw new UncheckedIOException(what + ": " + callersOwn.getMessage(), callersOwn);
+            throw new UncheckedIOException(what + ": " + FailureText.of(callersOwn), callersOwn);
         }
     }
 

@@ -2,6 +2,7 @@ package io.chameleon.client.internal.transfer;
 
 import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.call.FailureText;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.internal.call.Waiting;
 import io.chameleon.client.internal.read.ByteRange;
@@ -142,7 +143,7 @@ public final class ParallelDownload {
                 }
             }
         } catch (IOException callersOwn) {
-            throw new UncheckedIOException("writing to the given file: " + callersOwn.getMessage(), callersOwn);
+            throw new UncheckedIOException("writing to the given file: " + FailureText.of(callersOwn), callersOwn);
         } catch (NonWritableChannelException callersOwn) {
             throw Errors.ofCaller(callersOwn);
         } finally {

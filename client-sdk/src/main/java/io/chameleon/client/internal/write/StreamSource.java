@@ -1,6 +1,7 @@
 package io.chameleon.client.internal.write;
 
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.call.FailureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -84,7 +85,7 @@ public final class StreamSource implements SegmentSource {
             }
             return got == 0 ? null : segment;
         } catch (IOException callersOwn) {
-            throw new UncheckedIOException("reading the bytes to write: " + callersOwn.getMessage(), callersOwn);
+            throw new UncheckedIOException("reading the bytes to write: " + FailureText.of(callersOwn), callersOwn);
         }
     }
 
