@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import io.chameleon.client.credentials.CredentialsProvider;
 import io.chameleon.client.internal.Identity;
+import io.chameleon.client.internal.NettyVersion;
 import io.chameleon.client.internal.call.Arguments;
 import io.chameleon.client.internal.call.Owned;
 import io.chameleon.client.internal.engine.Engine;
@@ -261,6 +262,7 @@ public final class ClientBuilder {
         return this;
     }
 
+    /** Throws an {@link IllegalStateException} if the class path has an older Netty than the client needs. */
     public ChameleonClient build() {
         Require.that(!metadata.isEmpty(), "metadata", metadata, "at least one host:port");
         Owned owned = new Owned();
@@ -273,6 +275,7 @@ public final class ClientBuilder {
     }
 
     private static RpcClient connected(Owned owned, Identity identity) {
+        NettyVersion.require(ClientBuilder.class.getClassLoader());
         Security security = identity.open();
         RpcClient rpc = new NettyRpcClient(TransportConfig.defaults().withSecurity(security));
         owned.add(rpc, rpc);
