@@ -150,7 +150,8 @@ public final class ObjectSource {
      * The same bytes, which are shown to an inspector before they are stored, some MiB at a time and in order; one that
      * computes a digest is an example. Each buffer is an array that it may read until its stage completes, and must not
      * change; the next one comes after that. The write waits for the stage. If that fails, or the inspector throws, the
-     * write fails with the same exception, and nothing is committed.
+     * write fails with the same exception, and nothing is committed. The inspector itself must not wait: it may be
+     * called on a thread of the network.
      */
     public ObjectSource inspectedBy(Function<ByteBuffer, CompletionStage<Void>> inspector) {
         Arguments.require("inspector", inspector);
