@@ -11,6 +11,7 @@ import io.chameleon.transport.protocol.MessageType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
 import software.amazon.awssdk.services.s3.model.ChecksumMode;
+import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadRequest;
 import software.amazon.awssdk.services.s3.model.CompleteMultipartUploadResponse;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
@@ -143,6 +145,37 @@ class MultipartTest {
                         .checksumCRC32())
                 .as("a client that repeats the completion")
                 .isEqualTo(done.checksumCRC32());
+    }
+
+    private static CompleteMultipartUploadResponse completeSummed(
+            Consumer<CompleteMultipartUploadRequest.Builder> announcement) {
+        String id = s3.createMultipartUpload(
+                        it -> it.bucket(BUCKET).key("announced").checksumAlgorithm(ChecksumAlgorithm.CRC32))
+                .uploadId();
+        CompletedPart part = put("announced", id, 1, ObjectsTest.bytes(77));
+        return s3.completeMultipartUpload(it -> it.bucket(BUCKET)
+                .key("announced")
+                .uploadId(id)
+                .multipartUpload(upload -> upload.parts(part))
+                .applyMutation(announcement));
+    }
+
+    @Test
+    void announcedChecksum_isThatOfTheObject_withOrWithoutTheNumberOfParts() {
+        String whole = completeSummed(it -> {}).checksumCRC32();
+        assertThat(whole).endsWith("-1");
+        String value = whole.substring(0, whole.length() - 2);
+        for (String same : List.of(whole, value)) {
+            assertThat(completeSummed(it -> it.checksumCRC32(same).checksumType("COMPOSITE"))
+                            .checksumCRC32())
+                    .isEqualTo(whole);
+        }
+        String[][] others = {{"AAAAAA==", "COMPOSITE"}, {value + "-2", "COMPOSITE"}, {value, "FULL_OBJECT"}};
+        for (String[] other : others) {
+            assertThatThrownBy(
+                            () -> completeSummed(it -> it.checksumCRC32(other[0]).checksumType(other[1])))
+                    .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("BadDigest"));
+        }
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.UploadNotFoundException;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.s3.body.ChecksumAlgorithm;
+import io.chameleon.s3.body.ChecksumType;
 import io.chameleon.s3.body.PartChecksums;
 import io.chameleon.s3.call.Call;
 import io.chameleon.s3.call.Documents;
@@ -118,16 +119,30 @@ public final class CompleteUpload {
             parts.add(new PartChecksums.Part(value, part.size()));
         }
         String whole = PartChecksums.of(algorithm, upload.type(), parts);
-        String announced = call.header(algorithm.header());
-        if (announced != null && !announced.strip().equals(whole)) {
-            throw new S3Exception(S3Error.BAD_DIGEST);
-        }
+        requireAnnounced(call, algorithm, upload.type(), whole);
         pairs.put(StoredObject.CHECKSUM + algorithm.name().toLowerCase(Locale.ROOT), whole);
         pairs.put(StoredObject.CHECKSUM_TYPE, upload.type().name());
         ObjectParts.describeChecksums(
                 parts.stream().map(PartChecksums.Part::value).toList(),
                 pairs,
                 upload.info().userMetadata());
+    }
+
+    private static void requireAnnounced(Call call, ChecksumAlgorithm algorithm, ChecksumType type, String whole) {
+        String announcedType = call.header("x-amz-checksum-type");
+        if (announcedType != null && ChecksumType.ofUpload(announcedType, algorithm) != type) {
+            throw new S3Exception(
+                    S3Error.BAD_DIGEST, "The upload was begun with the checksum type " + type + ", completed with "
+                            + announcedType + '.');
+        }
+        String announced = call.header(algorithm.header());
+        if (announced == null || announced.strip().equals(whole)) {
+            return;
+        }
+        // Clients such as minio-go leave out the number of parts.
+        if (type != ChecksumType.COMPOSITE || !announced.strip().equals(whole.substring(0, whole.lastIndexOf('-')))) {
+            throw new S3Exception(S3Error.BAD_DIGEST);
+        }
     }
 
     /** The upload is gone: perhaps because this very completion has succeeded before. */
