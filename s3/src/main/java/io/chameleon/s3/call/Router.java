@@ -119,6 +119,10 @@ public final class Router {
         if (method.equals("OPTIONS")) {
             return Operation.PREFLIGHT;
         }
+        if (target.isService() && method.equals("POST")) {
+            // Clients of STS and IAM may have this address, too.
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED, "Of Amazon's services this gateway offers S3 alone");
+        }
         if (target.isService()) {
             return require(method.equals("GET") ? Operation.LIST_BUCKETS : null, target);
         }

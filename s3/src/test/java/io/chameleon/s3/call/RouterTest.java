@@ -131,6 +131,12 @@ class RouterTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/", "/?Action=AssumeRole&Version=2011-06-15"})
+    void otherServiceOfAmazon_isNotImplemented(String uri) {
+        assertThat(refusal("POST", uri).error()).isEqualTo(S3Error.NOT_IMPLEMENTED);
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '#',
