@@ -303,7 +303,10 @@ class ConnectionsTest {
             }
             Answer answer = client.answer();
             assertThat(answer.status()).isEqualTo(201);
-            assertThat(answer.body()).contains("<Key>forms/a.txt</Key>");
+            assertThat(answer.body())
+                    .contains("<Key>forms/a.txt</Key>")
+                    .contains("<Location>http://s3/open/forms/a.txt</Location>");
+            assertThat(answer.headers()).containsEntry("location", "http://s3/open/forms/a.txt");
             assertThat(client.send(RawClient.get("/open/forms/a.txt")).answer().body())
                     .isEqualTo("bytes\r\n--of the file");
         }

@@ -110,7 +110,9 @@ public final class PostObject {
                     .header("ETag", etag)
                     .header("Location", redirect + (redirect.contains("?") ? "&" : "?") + query);
         }
-        String location = "/" + call.bucket() + "/" + Percent.encode(key);
+        // The bucket is in the path, or in the host.
+        String bucket = call.request().rawPath().replaceAll("/+$", "");
+        String location = call.request().address() + bucket + "/" + Percent.encode(key);
         S3Response answer = switch (form.getOrDefault("success_action_status", "")) {
             case "200" -> S3Response.of(200);
             case "201" ->

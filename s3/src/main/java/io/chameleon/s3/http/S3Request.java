@@ -102,6 +102,12 @@ public final class S3Request {
         return (colon < 0 ? host : host.substring(0, colon)).toLowerCase(Locale.ROOT);
     }
 
+    /** Scheme and authority under which the client knows the gateway, as {@code http://host:7480}; "" for no host. */
+    public String address() {
+        String host = header("host");
+        return host == null ? "" : (secure ? "https://" : "http://") + host;
+    }
+
     /** All headers of that name, in their order. */
     public List<String> headers(String name) {
         return headers.getAll(name).stream().map(Latin::toText).toList();

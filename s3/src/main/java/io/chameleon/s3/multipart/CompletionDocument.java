@@ -33,13 +33,8 @@ final class CompletionDocument {
     }
 
     private static XmlWriter start(Call call, String etag) {
-        String host = call.header("host");
         return XmlWriter.document("CompleteMultipartUploadResult")
-                .text(
-                        "Location",
-                        (call.request().isSecure() ? "https://" : "http://")
-                                + (host == null ? "" : host)
-                                + call.request().rawPath())
+                .text("Location", call.request().address() + call.request().rawPath())
                 .text("Bucket", call.bucket())
                 .text("Key", call.key())
                 .text("ETag", '"' + etag + '"');
