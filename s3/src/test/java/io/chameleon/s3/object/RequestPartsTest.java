@@ -55,7 +55,10 @@ class RequestPartsTest {
         "bytes=-3, 10, 7, 3",
         "bytes=-999, 10, 0, 10",
         "bytes= 2 - 4 , 10, 2, 3",
-        "bytes=0-999999999999999999, 10, 0, 10"
+        "bytes=0-999999999999999999, 10, 0, 10",
+        "bytes=5-9223372036854775807, 10, 5, 5",
+        "bytes=5-18446744073709551615, 10, 5, 5",
+        "bytes=-18446744073709551615, 10, 0, 10"
     })
     void range_isCutAtTheEnd(String header, long size, long offset, long length) {
         ByteSpan span = ByteSpan.of(header, size).orElseThrow();
