@@ -155,6 +155,27 @@ class ConnectionsTest {
     }
 
     @Test
+    void clientThatClosesItsSide_isAnsweredWhatItSent() throws IOException {
+        try (RawClient client = connect()) {
+            client.send(RawClient.put("/open/closing", 5) + "bytes"
+                    + RawClient.get("/open/closing")
+                    + RawClient.put("/open/cut", 1000) + "x".repeat(500));
+            client.endOutput();
+            assertThat(client.answer().status()).isEqualTo(200);
+            assertThat(client.answer().body()).isEqualTo("bytes");
+            Answer cut = client.answer();
+            assertThat(cut.status()).isEqualTo(400);
+            assertThat(cut.body()).contains("<Code>IncompleteBody</Code>");
+            assertThat(client.isEnded()).isTrue();
+        }
+        assertThat(exists("cut")).isFalse();
+        try (RawClient client = connect()) {
+            client.endOutput();
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
     void slowClients_areEnded_andOthersServed() throws IOException {
         use(new S3Fixture(config -> config.withLimits(QUICK)));
         List<RawClient> slow = new ArrayList<>();

@@ -38,6 +38,11 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
+    /** Sends no more, and still reads. */
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
     static String get(String path) {
         return "GET " + path + " HTTP/1.1\r\nHost: s3\r\n\r\n";
     }

@@ -5,6 +5,7 @@ import io.chameleon.s3.error.S3Exception;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
@@ -34,6 +35,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean lingering;
     /** A message has been asked for and has not come. */
     private boolean wanted;
+    /** The client has said that it sends no more. */
+    private boolean inputEnded;
 
     Connection(HttpServer server, SocketChannel channel, boolean secure) {
         this.server = server;
@@ -82,12 +85,38 @@ final class Connection extends ChannelInboundHandlerAdapter {
     void read() {
         wanted = true;
         channel.read();
+        endIfNoneComes();
+    }
+
+    /** What the client sent before it closed its side may still wait for its turn, and is answered. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            inputEnded = true;
+            if (lingering) {
+                close();
+            } else {
+                endIfNoneComes();
+            }
+        }
+    }
+
+    private void endIfNoneComes() {
+        if (!inputEnded || !wanted) {
+            return;
+        }
+        wanted = false;
+        if (current == null) {
+            close();
+        } else {
+            current.body().fail(new S3Exception(S3Error.INCOMPLETE_BODY, "the client ended before its body"));
+        }
     }
 
     /** The flow control takes a read as done when the socket has nothing more, whether a message came or not. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        if (wanted) {
+        if (wanted && !inputEnded) {
             channel.read();
         }
     }
@@ -103,7 +132,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         if (keepAlive && !draining) {
             idleSince = System.nanoTime();
             read();
-        } else if (bodyIsRead) {
+        } else if (bodyIsRead || inputEnded) {
             close();
         } else {
             linger();

@@ -73,6 +73,8 @@ public final class HttpServer implements AutoCloseable {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.AUTO_READ, false)
+                // Of TLS both sides end together.
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, tls == null)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, HttpPipeline.WRITES)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, HttpPipeline.READS)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
