@@ -172,8 +172,8 @@ class MultipartTest {
         }
         String[][] others = {{"AAAAAA==", "COMPOSITE"}, {value + "-2", "COMPOSITE"}, {value, "FULL_OBJECT"}};
         for (String[] other : others) {
-            assertThatThrownBy(
-                            () -> completeSummed(it -> it.checksumCRC32(other[0]).checksumType(other[1])))
+            assertThatThrownBy(() ->
+                            completeSummed(it -> it.checksumCRC32(other[0]).checksumType(other[1])))
                     .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("BadDigest"));
         }
     }

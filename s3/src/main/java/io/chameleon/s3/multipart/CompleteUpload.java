@@ -132,8 +132,8 @@ public final class CompleteUpload {
         String announcedType = call.header("x-amz-checksum-type");
         if (announcedType != null && ChecksumType.ofUpload(announcedType, algorithm) != type) {
             throw new S3Exception(
-                    S3Error.BAD_DIGEST, "The upload was begun with the checksum type " + type + ", completed with "
-                            + announcedType + '.');
+                    S3Error.BAD_DIGEST,
+                    "The upload was begun with the checksum type " + type + ", completed with " + announcedType + '.');
         }
         String announced = call.header(algorithm.header());
         if (announced == null || announced.strip().equals(whole)) {
