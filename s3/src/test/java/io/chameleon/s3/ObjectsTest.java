@@ -39,6 +39,7 @@ import software.amazon.awssdk.services.s3.model.ObjectAttributes;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.PutObjectResponse;
 import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.StorageClass;
 import software.amazon.awssdk.services.s3.model.Tag;
 import software.amazon.awssdk.services.s3.model.Tagging;
 
@@ -355,6 +356,24 @@ class ObjectsTest {
                         .destinationKey("from")
                         .build()))
                 .satisfies(e -> assertThat(code(e)).isEqualTo("InvalidRequest"));
+    }
+
+    @Test
+    void copyOntoItself_changesTheStorageClass_alsoBackToTheOnlyOne() {
+        s3.putObject(
+                put -> put.bucket(BUCKET)
+                        .key("classed")
+                        .storageClass(StorageClass.STANDARD_IA)
+                        .metadata(Map.of("a", "1")),
+                RequestBody.fromBytes(bytes(10)));
+        s3.copyObject(copy -> copy.sourceBucket(BUCKET)
+                .sourceKey("classed")
+                .destinationBucket(BUCKET)
+                .destinationKey("classed")
+                .storageClass(StorageClass.STANDARD));
+        HeadObjectResponse there = s3.headObject(it -> it.bucket(BUCKET).key("classed"));
+        assertThat(there.storageClass()).isNull();
+        assertThat(there.metadata()).isEqualTo(Map.of("a", "1"));
     }
 
     @Test

@@ -52,7 +52,8 @@ public final class CopyObject {
         boolean retag = replaces(call, "x-amz-tagging-directive");
         NewObject asked = NewObject.of(call.request().headers()).with(acls.ofNewObject(call));
         boolean onItself = source.equals(new CopySource(call.bucket(), call.key(), Optional.empty()));
-        if (onItself && !replace && !retag && asked.metadata().get(StoredObject.STORAGE_CLASS) == null) {
+        // A class that is named is a change, also the one that an object has if none is named.
+        if (onItself && !replace && !retag && call.header("x-amz-storage-class") == null) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
                     "This copy request is illegal because it is trying to copy an object to itself without changing the"
