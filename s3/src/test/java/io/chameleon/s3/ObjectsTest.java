@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
@@ -374,6 +375,26 @@ class ObjectsTest {
         HeadObjectResponse there = s3.headObject(it -> it.bucket(BUCKET).key("classed"));
         assertThat(there.storageClass()).isNull();
         assertThat(there.metadata()).isEqualTo(Map.of("a", "1"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rehashed", "hashed"})
+    void copy_getsTheChecksumThatTheRequestNames(String to) throws Exception {
+        put("hashed", bytes(3 * MIB));
+        String sha256 = Base64.getEncoder()
+                .encodeToString(MessageDigest.getInstance("SHA-256").digest(bytes(3 * MIB)));
+        var copied = s3.copyObject(copy -> copy.sourceBucket(BUCKET)
+                .sourceKey("hashed")
+                .destinationBucket(BUCKET)
+                .destinationKey(to)
+                .metadataDirective(MetadataDirective.REPLACE)
+                .checksumAlgorithm(ChecksumAlgorithm.SHA256));
+        assertThat(copied.copyObjectResult().checksumSHA256()).isEqualTo(sha256);
+        HeadObjectResponse there = s3.headObject(it -> it.bucket(BUCKET).key(to).checksumMode(ChecksumMode.ENABLED));
+        assertThat(there.checksumSHA256()).isEqualTo(sha256);
+        assertThat(there.checksumCRC32()).isNull();
+        assertThat(there.eTag()).isEqualTo('"' + md5(bytes(3 * MIB)) + '"');
+        assertThat(get(to)).isEqualTo(bytes(3 * MIB));
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.chameleon.s3.body;
 
+import io.chameleon.s3.error.S3Error;
+import io.chameleon.s3.error.S3Exception;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -44,6 +46,18 @@ public enum ChecksumAlgorithm {
                 .filter(known -> known.name().equalsIgnoreCase(name))
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** One that is not known is InvalidRequest. */
+    public static ChecksumAlgorithm require(String name) {
+        ChecksumAlgorithm algorithm = named(name);
+        if (algorithm == null) {
+            throw new S3Exception(
+                    S3Error.INVALID_REQUEST,
+                    "Checksum algorithm provided is unsupported. Please try again with any of the valid types:"
+                            + " [CRC32, CRC32C, CRC64NVME, SHA1, SHA256]");
+        }
+        return algorithm;
     }
 
     /** Null: the header holds no checksum, or one that is unknown. */

@@ -25,13 +25,7 @@ record UploadChecksum(ChecksumAlgorithm algorithm, ChecksumType type) {
         if (name == null) {
             return null;
         }
-        ChecksumAlgorithm algorithm = ChecksumAlgorithm.named(name);
-        if (algorithm == null) {
-            throw new S3Exception(
-                    S3Error.INVALID_REQUEST,
-                    "Checksum algorithm provided is unsupported. Please try again with any of the valid types:"
-                            + " [CRC32, CRC32C, CRC64NVME, SHA1, SHA256]");
-        }
+        ChecksumAlgorithm algorithm = ChecksumAlgorithm.require(name);
         return new UploadChecksum(algorithm, ChecksumType.ofUpload(type, algorithm));
     }
 

@@ -8,6 +8,7 @@ import io.chameleon.core.ObjectId;
 import io.chameleon.core.Slices;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.s3.acl.AclRequests;
+import io.chameleon.s3.body.ChecksumAlgorithm;
 import io.chameleon.s3.call.Call;
 import io.chameleon.s3.call.Incoming;
 import io.chameleon.s3.error.S3Error;
@@ -20,6 +21,7 @@ import io.chameleon.s3.xml.XmlWriter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * CopyObject. A copy onto itself with new metadata changes the row alone. One within its bucket, and its slice if the
@@ -59,15 +61,25 @@ public final class CopyObject {
                     "This copy request is illegal because it is trying to copy an object to itself without changing the"
                             + " object's metadata, storage class, website redirect location or encryption attributes.");
         }
+        ChecksumAlgorithm wanted = wanted(call);
         return sources.find(call, source).thenCompose(from -> {
             PutOptions options = CopyDescription.of(from, asked, replace, retag);
+            boolean hash = wanted != null && !from.hasWhole(wanted);
             return condition
                     .apply(call, options)
-                    .thenCompose(conditional -> onItself && !keepsVersions(call, from)
-                            ? update(call, from, conditional)
-                            : write(call, from, conditional))
+                    .thenCompose(conditional ->
+                            hash ? hashed(from, conditional, wanted) : CompletableFuture.completedFuture(conditional))
+                    .thenCompose(described -> onItself && !keepsVersions(call, from)
+                            ? update(call, from, described)
+                            : hash ? copyVersion(call, from, described) : write(call, from, described))
                     .thenApply(answer -> source.tell(answer, from.info()));
         });
+    }
+
+    /** The checksum that the copy shall have; null: that of the source. */
+    private static @Nullable ChecksumAlgorithm wanted(Call call) {
+        String name = call.header("x-amz-checksum-algorithm");
+        return name == null ? null : ChecksumAlgorithm.require(name);
     }
 
     /** There the copy is a version of its own. */
@@ -99,7 +111,7 @@ public final class CopyObject {
             return copyVersion(call, from, options);
         }
         return mayShare(call, from.info())
-                ? hashed(from, options).thenCompose(known -> copyVersion(call, from, known))
+                ? hashed(from, options, null).thenCompose(known -> copyVersion(call, from, known))
                 : rewrite(call, from, options);
     }
 
@@ -117,13 +129,17 @@ public final class CopyObject {
                 .thenCompose(written -> answer(call, written));
     }
 
-    /** A copy has the MD5 of its whole; the bytes of an object without one are read for it. */
-    private CompletableFuture<PutOptions> hashed(StoredObject from, PutOptions options) {
+    /** A copy has the MD5 of its whole; the bytes of an object without one are read for it, and for a new checksum. */
+    private CompletableFuture<PutOptions> hashed(
+            StoredObject from, PutOptions options, @Nullable ChecksumAlgorithm wanted) {
         long size = from.info().size();
         return client.readVersion(from.info(), 0, size).thenCompose(bytes -> {
-            Incoming body = Incoming.copied(bytes, size, null);
+            Incoming body = Incoming.copied(bytes, size, wanted);
             return Hashed.whole(body).thenApply(read -> {
                 Map<String, String> pairs = CopyDescription.inOnePiece(from, options);
+                if (wanted != null) {
+                    pairs.keySet().removeIf(StoredObject::isOfBytes);
+                }
                 pairs.putAll(DescribedBody.pairs(body));
                 return options.userMetadata(pairs);
             });

@@ -2,6 +2,7 @@ package io.chameleon.s3.object;
 
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.core.lifecycle.ObjectTags;
+import io.chameleon.s3.body.ChecksumAlgorithm;
 import io.chameleon.s3.http.HttpDates;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.xml.XmlWriter;
@@ -150,6 +151,12 @@ public final class StoredObject {
     /** Whether the ETag is the MD5 of all bytes. */
     boolean hasWholeMd5() {
         return info.userMetadata().containsKey(ETAG) && etag().indexOf('-') < 0;
+    }
+
+    /** Whether it has that checksum of all bytes. */
+    boolean hasWhole(ChecksumAlgorithm algorithm) {
+        return "FULL_OBJECT".equals(checksumType())
+                && checksums().containsKey(algorithm.name().toLowerCase(Locale.ROOT));
     }
 
     /** Elements such as ChecksumCRC32, and their type. */
