@@ -369,13 +369,12 @@ public final class AsyncChameleonClient implements AutoCloseable {
 
     /** The grants of a bucket, in the order of names; the caller must own the bucket. */
     public CompletableFuture<List<Grant>> grants(String bucket) {
-        Arguments.require("bucket", bucket);
         return buckets.grants(bucket);
     }
 
     /** The grants of this client's user, in the order of buckets. */
     public CompletableFuture<List<Grant>> ownGrants() {
-        return buckets.grants(null);
+        return buckets.ownGrants();
     }
 
     /** The changes of an object's redundancy that are not yet compacted, oldest first. */

@@ -168,11 +168,20 @@ public final class BucketCalls {
                         timeout -> context.metadata().buckets().setGrant(bucket, user, null, timeout)));
     }
 
-    /** @param bucket null lists this client's own grants, of all buckets */
-    public CompletableFuture<List<Grant>> grants(@Nullable String bucket) {
+    public CompletableFuture<List<Grant>> grants(String bucket) {
+        Arguments.require("bucket", bucket);
+        return grants(bucket, bucket);
+    }
+
+    /** This client's own grants, of all buckets. */
+    public CompletableFuture<List<Grant>> ownGrants() {
+        return grants("", null);
+    }
+
+    private CompletableFuture<List<Grant>> grants(String label, @Nullable String bucket) {
         return operations.run(
                 Operation.LIST_GRANTS,
-                bucket == null ? "" : bucket,
+                label,
                 scope -> repeated(scope, timeout -> context.metadata().buckets().grants(bucket, timeout)));
     }
 
