@@ -79,6 +79,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private volatile long lastReadNanos;
     private volatile String reason = CLOSED;
     private @Nullable Future<?> helloTimeout;
+    private final long begunNanos = System.nanoTime();
 
     /** @param ready completed once both sides have sent HELLO, or failed with the reason why they did not */
     ClientConnection(
@@ -260,7 +261,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         try {
             ChameleonError told = WireErrors.unpack(Error.parseFrom(frame.header()), false);
             // As if this side had noticed first: addresses are reused.
-            ChameleonError error = told.code() == ErrorCode.WRONG_CLUSTER
+            ChameleonError error = told.code() == ErrorCode.WRONG_CLUSTER || cameTooLate(told)
                     ? new NotExecutedError("no connection to " + endpoint + ": " + told.getMessage())
                     : told;
             ready.completeExceptionally(error);
@@ -268,6 +269,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         } catch (InvalidProtocolBufferException e) {
             close("an error that cannot be read");
         }
+    }
+
+    /** This process may have been stopped while it connected, so that the peer waited in vain for its HELLO. */
+    private boolean cameTooLate(ChameleonError told) {
+        return told.code() == ErrorCode.PROTOCOL_ERROR
+                && greeting == null
+                && System.nanoTime() - begunNanos >= config.connectTimeout().toNanos();
     }
 
     @Override
