@@ -91,11 +91,17 @@ public final class Errors {
     /** The error inside the wrappers that futures put around it. */
     public static Throwable unwrap(Throwable failure) {
         Throwable cause = failure;
-        while ((cause instanceof CompletionException || cause instanceof ExecutionException)
-                && cause.getCause() != null) {
+        while (isWrapper(cause) && cause.getCause() != null) {
             cause = cause.getCause();
         }
         return cause;
+    }
+
+    /** A future of Java 25 wraps its cancellation, too, when somebody waits for it. */
+    private static boolean isWrapper(Throwable failure) {
+        return failure instanceof CompletionException
+                || failure instanceof ExecutionException
+                || failure instanceof CancellationException && failure.getCause() instanceof CancellationException;
     }
 
     /** The stable code of any failure. */

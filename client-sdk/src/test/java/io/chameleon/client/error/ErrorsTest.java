@@ -1,6 +1,7 @@
 package io.chameleon.client.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.chameleon.client.internal.call.Retry;
 import io.chameleon.core.error.ChameleonError;
@@ -8,11 +9,15 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.rpc.NotExecutedError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,6 +94,19 @@ final class ErrorsTest {
                 .isFalse();
         assertThat(Errors.mayHaveHappened(new CompletionException(new NotExecutedError("nothing listens"))))
                 .isFalse();
+    }
+
+    /** Java 25 gives those who wait a cancellation around the one that a future was completed with. */
+    @Test
+    void deadlineThatCancels_isShownAsThat_toThoseWhoWait() {
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        late.completeExceptionally(Errors.expired(Duration.ofSeconds(1)));
+
+        for (ThrowingCallable waiting : List.<ThrowingCallable>of(late::get, late::join)) {
+            Throwable thrown = catchThrowable(waiting);
+            assertThat(Errors.of(thrown)).isInstanceOf(DeadlineExceededException.class);
+            assertThat(Errors.code(thrown)).isEqualTo(ErrorCode.DEADLINE_EXCEEDED);
+        }
     }
 
     @Test
