@@ -18,12 +18,18 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What a peer says that ends the connection before it is open. */
 final class ClientConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final CompletableFuture<ClientConnection> ready = new CompletableFuture<>();
+
+    @AfterEach
+    void release() {
+        channel.finishAndReleaseAll();
+    }
 
     /** Connects, and lets the peer refuse that after a while. */
     private void refused(Duration connectTimeout, Duration after) {
