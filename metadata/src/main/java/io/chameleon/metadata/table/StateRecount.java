@@ -79,6 +79,7 @@ public final class StateRecount implements AutoCloseable {
         try (Connection connection = connections.getConnection()) {
             connection.setAutoCommit(false);
             if (!isDue(connection)) {
+                connection.rollback(); // closing alone frees the row only once the server has noticed
                 return false;
             }
             try (Statement statement = connection.createStatement()) {
