@@ -174,6 +174,9 @@ class BucketsTest {
         assertThat(alice.listObjects(it -> it.bucket("listed").marker("d")).contents())
                 .extracting(object -> object.key())
                 .containsExactly("e&<f>");
+        assertThat(alice.listObjectsV2(it -> it.bucket("listed").maxKeys(2000)).maxKeys())
+                .as("a page has at most 1000 keys, and says so")
+                .isEqualTo(1000);
         assertThat(alice.listObjectsV2(it -> it.bucket("listed").maxKeys(0)).contents())
                 .isEmpty();
     }

@@ -12,7 +12,7 @@ import java.util.Collection;
 /**
  * What a listing asks for, whatever its version.
  *
- * @param maxKeys as asked, 0 and more; a page has at most 1000 entries
+ * @param maxKeys 0 to 1000, which is what a request for more gets and is told
  * @param urlCoded whether keys are answered percent-coded
  */
 public record ListRequest(String prefix, String delimiter, int maxKeys, boolean urlCoded) {
@@ -28,13 +28,13 @@ public record ListRequest(String prefix, String delimiter, int maxKeys, boolean 
         return new ListRequest(
                 Arguments.text(query, "prefix"),
                 Arguments.text(query, "delimiter"),
-                Arguments.number(query, "max-keys", MOST),
+                Math.min(MOST, Arguments.number(query, "max-keys", MOST)),
                 encoding.equals("url"));
     }
 
     /** For the store: what follows a text. */
     ListOptions after(String text) {
-        return new ListOptions(prefix, delimiter, text, Math.min(MOST, maxKeys));
+        return new ListOptions(prefix, delimiter, text, maxKeys);
     }
 
     /** What keys were folded into. */
