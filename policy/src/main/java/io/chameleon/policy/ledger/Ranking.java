@@ -16,7 +16,7 @@ import java.util.function.ToDoubleFunction;
 final class Ranking {
     private final TreeSet<ServerAccount> byWear = new TreeSet<>(Comparator.comparingDouble(ServerAccount::wear)
             .thenComparing(a -> a.server().id()));
-    private final TreeSet<ServerAccount> byFill = new TreeSet<>(Comparator.comparingDouble(ServerAccount::settledFill)
+    private final TreeSet<ServerAccount> byFill = new TreeSet<>(Comparator.comparingDouble(ServerAccount::relativeFill)
             .thenComparing(a -> a.server().id()));
     /** The sums use the distance to this, so that equal servers give a σ of exactly 0. */
     private final double origin;

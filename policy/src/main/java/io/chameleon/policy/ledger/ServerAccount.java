@@ -12,6 +12,9 @@ import io.chameleon.policy.ServerLoad;
 final class ServerAccount {
     private static final double STEP = 0.01;
 
+    /** How far from the mean fill {@link #favour} may take a server, as a share of the mean. */
+    private static final double MOST_FAVOUR = 0.05;
+
     private final ServerLoad server;
     private final GarbageModel garbage;
     private final int horizon;
@@ -21,6 +24,7 @@ final class ServerAccount {
     private double pageWrites;
     private long changeOfPages;
     private long reservedPages;
+    private double favour = 1;
     private double settledUtilisation;
     private double erasesPerPage;
     private double wear;
@@ -102,6 +106,26 @@ final class ServerAccount {
     /** Filled share of the logical capacity once all intents are written. */
     double settledFill() {
         return (double) (server.livePages() + changeOfPages) / server.capacityPages();
+    }
+
+    /**
+     * The filled share that counts when servers are made evenly full: {@link #settledFill}, less on a server that
+     * should hold more than the mean.
+     */
+    double relativeFill() {
+        return settledFill() / favour;
+    }
+
+    /**
+     * Lets a device with more rated erases than the mean be fuller than the others while it is less worn, and one with
+     * fewer be emptier while it is more worn. If the past does not tell which objects will be written, such a device
+     * gets the writes that it should get only by holding more of the data. Devices with equal ratings are made equally
+     * full, since uneven fill costs erases.
+     */
+    void favour(double meanWear) {
+        double lessWorn = meanWear <= 0 ? 0 : (meanWear - wear) / meanWear;
+        double entitled = Math.clamp(1 / weight - 1, -MOST_FAVOUR, MOST_FAVOUR);
+        favour = 1 + Math.clamp(lessWorn, Math.min(0, entitled), Math.max(0, entitled));
     }
 
     /** Updates cost and wear with what was added. */

@@ -75,8 +75,14 @@ public final class WearLedger {
         UnlistedWrites.of(snapshot, outlook.rates())
                 .forEach((server, pages) -> account(server).addPageWrites(pages));
         accounts.values().forEach(ServerAccount::settle);
-        ranking = new Ranking(
-                writable.stream().map(server -> account(server.id())).toList());
+        List<ServerAccount> writableAccounts =
+                writable.stream().map(server -> account(server.id())).toList();
+        double meanWear = writableAccounts.stream()
+                .mapToDouble(ServerAccount::wear)
+                .average()
+                .orElse(0);
+        writableAccounts.forEach(account -> account.favour(meanWear));
+        ranking = new Ranking(writableAccounts);
         maxFill = Math.min(
                 outlook.maxFill(),
                 writable.isEmpty()
@@ -166,7 +172,7 @@ public final class WearLedger {
         return ranking.mostWornFirst();
     }
 
-    /** The writable servers, emptiest first once all intents are written, ties by id; do not use it across a move. */
+    /** The writable servers by {@link #relativeFill}, emptiest first, ties by id; do not use it across a move. */
     public Iterator<ServerId> emptiestFirst() {
         return ranking.emptiestFirst();
     }
@@ -202,6 +208,14 @@ public final class WearLedger {
     /** Filled share of a server's logical capacity once all intents are written and the replaced data is freed. */
     public double settledFill(ServerId server) {
         return account(server).settledFill();
+    }
+
+    /**
+     * {@link #settledFill}, up to 5 % less on a device with more rated erases than the mean that is less worn, and as
+     * much more on one with fewer that is more worn: such a device should hold more, or less, than the mean.
+     */
+    public double relativeFill(ServerId server) {
+        return account(server).relativeFill();
     }
 
     /** The share of its logical capacity up to which a plan may fill a server. */

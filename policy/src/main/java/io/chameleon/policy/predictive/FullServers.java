@@ -43,10 +43,9 @@ final class FullServers {
         List<ServerId> full = new ArrayList<>();
         for (Iterator<ServerId> order = ledger.fullestFirst(); order.hasNext(); ) {
             ServerId server = order.next();
-            if (ledger.settledFill(server) < ledger.maxFill()) {
-                break;
+            if (ledger.settledFill(server) >= ledger.maxFill()) {
+                full.add(server);
             }
-            full.add(server);
         }
         if (!full.isEmpty()) {
             Map<ServerId, List<Candidate>> coldestFirst = coldestFirst(full);

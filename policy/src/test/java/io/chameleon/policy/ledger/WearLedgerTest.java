@@ -141,6 +141,29 @@ class WearLedgerTest {
         assertThat(ledger.forecast().sigma()).isZero();
     }
 
+    private static WearLedger predictive(ServerLoad... servers) {
+        return new WearLedger(snapshot(List.of(servers)), PolicyConfig.defaults());
+    }
+
+    @Test
+    void relativeFill_favoursADeviceOfLongLifeWhileItIsLessWorn_andNoneOfEqualLife() {
+        ServerLoad half = server(1, 100).withRatedErases(270_000);
+        WearLedger ledger = predictive(server(0, 100), half);
+        assertThat(ledger.relativeFill(s(0))).isEqualTo(0.5 / 1.05);
+        assertThat(ledger.relativeFill(s(1))).isEqualTo(0.5 / 0.95);
+
+        ServerLoad alike = server(2, 100).withRatedErases(539_000);
+        WearLedger almost = predictive(server(0, 10), alike);
+        assertThat(almost.relativeFill(s(0))).isCloseTo(0.5 / (1 + 500.0 / 539_500), within(1e-12));
+
+        WearLedger moreWorn = predictive(server(0, 300), half);
+        assertThat(moreWorn.relativeFill(s(0))).isEqualTo(0.5);
+        assertThat(moreWorn.relativeFill(s(1))).isEqualTo(0.5);
+
+        assertThat(predictive(server(0, 100), server(1, 300)).relativeFill(s(0)))
+                .isEqualTo(0.5);
+    }
+
     @Test
     void newDevice_countsTheBlocksItHasStillToFill() {
         ServerLoad fresh = new ServerLoad(

@@ -33,6 +33,8 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each decision and each guard of {@code predictive}, on a cluster small enough to work out by hand. */
 class PredictivePolicyTest {
@@ -153,6 +155,19 @@ class PredictivePolicyTest {
         Remap remap = only(plan(oneEpoch().evenEnough(10).build(), servers, object));
         assertThat(remap.destination()).isEqualTo(ec(6, 1, 2, 3, 4, 5));
         assertThat(remap.reason()).isEqualTo("fill: from s00 to s06");
+    }
+
+    /** At the same erases s00 to s03 are less worn than the others, if those are rated for half as many. */
+    @ParameterizedTest
+    @CsvSource({"540000, true", "270000, false"})
+    void fullerServer_keepsItsFragments_ifItsDeviceIsRatedForMoreAndLessWorn(double rated, boolean sends) {
+        List<ServerLoad> servers = new ArrayList<>(servers(100, 100, 100, 100, 100, 100, 100));
+        servers.set(0, server(0, 100, 5_250, ""));
+        servers.add(server(7, 100, 4_750, ""));
+        servers.subList(4, 8).replaceAll(server -> server.withRatedErases(rated));
+        BalancePlan plan = plan(oneEpoch().evenEnough(10).build(), servers, stable("a", ec(0, 1, 2, 3, 4, 5), 1));
+        assertThat(plan.remaps().stream().anyMatch(remap -> remap.reason().equals("fill: from s00 to s07")))
+                .isEqualTo(sends);
     }
 
     @Test
