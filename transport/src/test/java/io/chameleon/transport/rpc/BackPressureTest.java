@@ -183,7 +183,7 @@ class BackPressureTest {
     @Test
     void refusals_nobodyReads_stopTheServerFromReadingMore() throws Exception {
         try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, Fixtures::echo, bounded);
-                RawPeer peer = new RawPeer(server.port()).greeted()) {
+                RawPeer peer = RawPeer.narrow(server.port()).greeted()) {
             byte[] unknownType = RawPeer.request(9999, 1, 1_000_000, Empty.getDefaultInstance(), new byte[0]);
             ByteArrayOutputStream thousand = new ByteArrayOutputStream();
             for (int i = 0; i < 1000; i++) {

@@ -11,6 +11,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -38,6 +39,14 @@ final class RawPeer implements AutoCloseable {
         socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
         in = new DataInputStream(socket.getInputStream());
+    }
+
+    /** One that soon blocks whoever sends to it: its system keeps little that it has not read. */
+    static RawPeer narrow(int port) throws IOException {
+        Socket socket = new Socket();
+        socket.setReceiveBufferSize(4 << 10);
+        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        return new RawPeer(socket);
     }
 
     static byte[] hello() {
