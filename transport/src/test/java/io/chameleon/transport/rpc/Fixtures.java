@@ -47,13 +47,13 @@ public final class Fixtures {
         return Stream.concat(allocator.metric().directArenas().stream(), allocator.metric().heapArenas().stream());
     }
 
-    /** Small limits, and a patience of a second for tests that wait for a timeout. */
+    /** Small limits. Connecting takes as long as it must: a test that waits for a timeout sets that one. */
     static TransportConfig config(ByteBufAllocator allocator) {
         return TransportConfig.defaults()
                 .with()
                 .maxHeaderBytes(1 << 20)
                 .maxConnectionsPerAddress(TransportConfig.defaults().maxConnections())
-                .connectTimeout(Duration.ofSeconds(5))
+                .connectTimeout(PATIENCE)
                 .closeTimeout(Duration.ofSeconds(5))
                 .ioThreads(2)
                 .allocator(allocator)

@@ -19,6 +19,7 @@ import io.chameleon.transport.security.Role;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -58,7 +59,6 @@ class HostileClientsTest {
                 .maxInFlightBytes(1 << 20)
                 .maxConnections(MAX_CONNECTIONS)
                 .maxConnectionsPerAddress(perAddress)
-                .connectTimeout(SOON)
                 .frameTimeout(SOON)
                 .idleTimeout(Duration.ofSeconds(30))
                 .closeTimeout(Duration.ofSeconds(1))
@@ -87,8 +87,12 @@ class HostileClientsTest {
     }
 
     private void assertOthersAreServed() {
+        assertOthersAreServed(server);
+    }
+
+    private void assertOthersAreServed(NettyRpcServer asked) {
         for (int i = 0; i < 5; i++) {
-            good.call(new Endpoint("127.0.0.1", server.port()), Fixtures.echoRequest(i, new byte[1000]), PATIENCE)
+            good.call(new Endpoint("127.0.0.1", asked.port()), Fixtures.echoRequest(i, new byte[1000]), PATIENCE)
                     .join()
                     .release();
         }
@@ -108,14 +112,20 @@ class HostileClientsTest {
     @Test
     void slowLoris_beforeHello_isEndedInTime_howeverManyBytesTrickleIn() throws IOException {
         byte[] hello = RawPeer.hello();
-        for (int i = 0; i < MANY; i++) {
-            peer().send(Arrays.copyOf(hello, 1 + i % 30));
-        }
+        try (NettyRpcServer impatient =
+                new NettyRpcServer("127.0.0.1", 0, Fixtures::echo, config.withConnectTimeout(SOON))) {
+            for (int i = 0; i < MANY; i++) {
+                RawPeer peer = new RawPeer(impatient.port());
+                hostile.add(peer);
+                peer.send(Arrays.copyOf(hello, 1 + i % 30));
+            }
 
-        assertOthersAreServed();
+            // On a busy machine an honest client may greet too late, too.
+            await().ignoreExceptions().untilAsserted(() -> assertOthersAreServed(impatient));
 
-        for (RawPeer peer : hostile) {
-            assertEnded(peer);
+            for (RawPeer peer : hostile) {
+                assertEnded(peer);
+            }
         }
     }
 
@@ -211,14 +221,16 @@ class HostileClientsTest {
     }
 
     private static void askForMany(RawPeer peer, int requests) throws IOException {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
         for (int stream = 1; stream <= requests; stream++) {
-            peer.send(RawPeer.request(
+            all.writeBytes(RawPeer.request(
                     MessageType.GET_FRAGMENT.code(),
                     stream,
                     60_000_000,
                     GetFragmentRequest.getDefaultInstance(),
                     new byte[0]));
         }
+        peer.send(all.toByteArray()); // at once: the server may close after the first answer that nobody reads
     }
 
     @Test

@@ -188,7 +188,7 @@ class MtlsTest {
     void stranger_thatNeverFinishesTheTlsHandshake_isClosedInTime() throws IOException {
         Security security = mutual("server", "ca");
         NettyRpcServer impatient = opened(new NettyRpcServer(
-                "127.0.0.1", 0, this::handle, Impatient.of(bounds).withSecurity(security)));
+                "127.0.0.1", 0, this::handle, Impatient.whileConnecting(bounds).withSecurity(security)));
         for (byte[] beginning : List.of(new byte[0], new byte[] {22, 3, 1, 1, 0, 1})) {
             try (RawPeer stranger = new RawPeer(impatient.port())) {
                 stranger.send(beginning);
