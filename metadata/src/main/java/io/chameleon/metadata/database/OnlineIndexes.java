@@ -109,17 +109,24 @@ public final class OnlineIndexes {
             if (!exists(connection, "select 1 where pg_try_advisory_lock(" + LOCK + ")")) {
                 return false;
             }
-            for (Index index : INDEXES) {
-                if (isMissing(connection, index)) {
-                    buildNext(connection, index);
-                    if (!briefly(connection, index.exchange)) {
-                        return false;
-                    }
-                    LOG.info("index {} is built anew", index.name);
-                }
-            }
-            return true;
+            boolean complete = buildMissing(connection);
+            // closing alone frees the lock only once the server has noticed
+            execute(connection, "select pg_advisory_unlock(" + LOCK + ")");
+            return complete;
         }
+    }
+
+    private static boolean buildMissing(Connection connection) throws SQLException {
+        for (Index index : INDEXES) {
+            if (isMissing(connection, index)) {
+                buildNext(connection, index);
+                if (!briefly(connection, index.exchange)) {
+                    return false;
+                }
+                LOG.info("index {} is built anew", index.name);
+            }
+        }
+        return true;
     }
 
     /**

@@ -12,6 +12,8 @@ import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.repair.PostgresRepairTable;
 import io.chameleon.metadata.row.Places;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.Test;
@@ -167,6 +170,27 @@ class PlacesUpgradeTest {
                     .isEqualTo("4");
             assertThat(on(database, "flash-1")).containsExactly(Samples.object("meanwhile"));
         }
+    }
+
+    @Test
+    void lockOfABuild_isFree_howeverLateTheServerNoticesThatTheConnectionIsClosed() throws SQLException {
+        try (Database database = upgraded(LATEST_BEFORE);
+                Connection lingering = database.unlimited().getConnection()) {
+            assertThat(OnlineIndexes.build(lasting(lingering))).isTrue();
+            assertThat(OnlineIndexes.build(database.unlimited())).isTrue();
+        }
+    }
+
+    /** Gives one connection, which stays open. */
+    private static DataSource lasting(Connection connection) {
+        ClassLoader loader = PlacesUpgradeTest.class.getClassLoader();
+        Object open = Proxy.newProxyInstance(
+                loader,
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("close") ? null : method.invoke(connection, arguments));
+        return (DataSource)
+                Proxy.newProxyInstance(loader, new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> open);
     }
 
     private static boolean build(Database database) {
