@@ -48,6 +48,7 @@ public final class TestPostgres implements AutoCloseable {
     private static TestPostgres embedded() {
         try {
             EmbeddedPostgres postgres = EmbeddedPostgres.builder()
+                    .setPGStartupWait(Duration.ofMinutes(2)) // ten seconds are too few on a busy machine
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,7 @@ public final class TestReplication implements AutoCloseable {
         return EmbeddedPostgres.builder()
                 .setDataDirectory(files)
                 .setCleanDataDirectory(false)
+                .setPGStartupWait(Duration.ofMinutes(2)) // ten seconds are too few on a busy machine
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("max_connections", "50")
