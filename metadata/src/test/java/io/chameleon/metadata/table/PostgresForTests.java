@@ -46,6 +46,7 @@ public final class PostgresForTests {
             "evacuation",
             "server_object",
             "repair_backlog",
+            "reconciliation_halt",
             "quota",
             "stored",
             "object_group",
