@@ -96,7 +96,7 @@ final class ConcurrencyTest {
                 worker.get();
             }
             reaper.shutdown();
-            assertThat(reaper.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(reaper.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
             assertThat(background.isCancelled()).as("the balancer did not fail").isTrue();
             cluster.reap();
             int live = one.listAll(BUCKET, "")

@@ -49,12 +49,13 @@ final class ObjectPublisherTest {
     private static final PutOptions EC = PutOptions.DEFAULT.policy(RedundancyPolicy.EC);
 
     private final FakeCluster cluster = new FakeCluster(8);
-    private final ChameleonClient client = cluster.builder()
-            .segmentBytes(SEGMENT)
-            .chunkBytes(CHUNK)
-            .timeouts(new Timeouts(Duration.ofMillis(200), Duration.ofMillis(600)))
-            .build();
+    private final ChameleonClient client =
+            cluster.builder().segmentBytes(SEGMENT).chunkBytes(CHUNK).build();
     private final AsyncChameleonClient async = client.async();
+    /** For what ends only with its time. */
+    private final ChameleonClient hasty = cluster.builder()
+            .timeouts(new Timeouts(Duration.ofMillis(500), Duration.ofSeconds(2)))
+            .build();
 
     @BeforeEach
     void put() {
@@ -69,6 +70,7 @@ final class ObjectPublisherTest {
     @AfterEach
     void close() {
         client.close();
+        hasty.close();
         cluster.close();
     }
 
@@ -126,7 +128,7 @@ final class ObjectPublisherTest {
         assertFails(async.read(BUCKET, "key", BYTES.length + 1, 1), InvalidRequestException.class);
         assertFails(async.readVersion(info, BYTES.length + 1, 1), InvalidRequestException.class);
         cluster.servers().forEach(server -> server.fail(MessageType.GET_FRAGMENT, ErrorCode.UNAVAILABLE));
-        assertFails(async.read(BUCKET, "key", 0, 1), DataUnavailableException.class);
+        assertFails(hasty.async().read(BUCKET, "key", 0, 1), DataUnavailableException.class);
     }
 
     private static void assertFails(CompletableFuture<?> answer, Class<? extends ChameleonException> with) {
@@ -202,9 +204,10 @@ final class ObjectPublisherTest {
     void publisher_thatNobodySubscribesTo_givesItsMemoryBack_andSaysSoToALateSubscriber() throws Exception {
         List<ObjectPublisher> forgotten = new ArrayList<>();
         for (String key : List.of("small", "key", "small")) {
-            forgotten.add(async.read(BUCKET, key, 0, Long.MAX_VALUE).get());
+            forgotten.add(hasty.async().read(BUCKET, key, 0, Long.MAX_VALUE).get());
         }
-        forgotten.add(async.readVersion(client.head(BUCKET, "small"), 0, Long.MAX_VALUE)
+        forgotten.add(hasty.async()
+                .readVersion(client.head(BUCKET, "small"), 0, Long.MAX_VALUE)
                 .get());
 
         await().atMost(Duration.ofMinutes(2)).until(() -> cluster.held() == 0);

@@ -38,10 +38,8 @@ final class ObjectStreamTest {
     private static final byte[] BYTES = RoundTripTest.bytes(3 * SEGMENT);
 
     private final FakeCluster cluster = new FakeCluster(6);
-    private final ChameleonClient client = cluster.builder()
-            .segmentBytes(SEGMENT)
-            .timeouts(new Timeouts(Duration.ofMillis(200), Duration.ofMillis(600)))
-            .build();
+    private final ChameleonClient client =
+            cluster.builder().segmentBytes(SEGMENT).build();
 
     @BeforeEach
     void put() {
@@ -68,7 +66,10 @@ final class ObjectStreamTest {
     @Test
     void stream_thatFailedOnce_failsForEverWithItsFirstCause() throws IOException {
         breakSegment(1);
-        try (ObjectStream stream = client.open(BUCKET, "key", 0, BYTES.length - 1)) {
+        try (ChameleonClient hasty = cluster.builder()
+                        .timeouts(new Timeouts(Duration.ofMillis(500), Duration.ofSeconds(2)))
+                        .build();
+                ObjectStream stream = hasty.open(BUCKET, "key", 0, BYTES.length - 1)) {
             byte[] before = stream.readNBytes(SEGMENT);
             Throwable first = catchThrowable(stream::read);
             cluster.servers().forEach(FakeFlashServer::heal);

@@ -3,6 +3,7 @@ package io.chameleon.client;
 import static io.chameleon.client.fake.FakeCluster.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.error.PreconditionFailedException;
@@ -339,16 +340,23 @@ final class WriteFaultsTest {
     @Test
     void commit_neverAnswered_saysThatTheWriteMayHaveHappenedAndKeepsTheFragments() {
         cluster.metadata().loseAnswers(MessageType.COMMIT, Integer.MAX_VALUE);
-        try (ChameleonClient hasty = cluster.builder()
-                .timeouts(new Timeouts(Duration.ofMillis(200), Duration.ofMillis(400)))
-                .build()) {
-            assertThatThrownBy(() -> hasty.put(BUCKET, "key", BYTES, EC))
-                    .isInstanceOf(WriteOutcomeUnknownException.class)
-                    .hasMessageContaining("object photos/key")
-                    .hasMessageContaining("sent and not answered")
-                    .satisfies(e -> assertThat(((WriteOutcomeUnknownException) e).retryable())
-                            .isTrue());
-        }
+        Duration timeout = Duration.ofMillis(200);
+        Throwable failure;
+        do { // On a busy machine the time may be over before the commit is sent.
+            timeout = timeout.multipliedBy(2);
+            try (ChameleonClient hasty = cluster.builder()
+                    .timeouts(new Timeouts(timeout.dividedBy(2), timeout))
+                    .build()) {
+                failure = catchThrowable(() -> hasty.put(BUCKET, "key", BYTES, EC));
+            }
+        } while (cluster.metadata().received(MessageType.COMMIT) == 0);
+
+        assertThat(failure)
+                .isInstanceOf(WriteOutcomeUnknownException.class)
+                .hasMessageContaining("object photos/key")
+                .hasMessageContaining("sent and not answered")
+                .satisfies(e -> assertThat(((WriteOutcomeUnknownException) e).retryable())
+                        .isTrue());
         assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
     }
 
