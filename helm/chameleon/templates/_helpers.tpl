@@ -810,10 +810,18 @@ spec:
 {{- end -}}
 {{- end -}}
 
-{{/* Keys whose values Services, probes and policies of the chart rely on. */}}
+{{/* Keys that no process knows, or whose values Services, probes and policies of the chart rely on; names that the API server refuses. */}}
 {{- define "chameleon.check.names" -}}
+{{- $fullname := include "chameleon.fullname" . -}}
+{{- if not (regexMatch "^[a-z]([-a-z0-9]*[a-z0-9])?$" $fullname) -}}
+{{- fail (printf "name of the release's objects: %s given, expected lower-case letters, digits and -, a letter first (fullnameOverride, nameOverride, or the release's own name)" $fullname) -}}
+{{- end -}}
+{{- $keys := .Files.Lines "keys.txt" -}}
 {{- range $component := list "server" "metadata" "balancer" "s3" "postgresql" "zookeeper" -}}
 {{- range $key, $_ := (get $.Values $component).config -}}
+{{- if not (has $key $keys) -}}
+{{- fail (printf "%s.config: %s given, expected keys of docs/reference/configuration.md such as server.write-mode (by --set: server\\.write-mode)" $component $key) -}}
+{{- end -}}
 {{- if regexMatch "(^|\\.)(port|admin-port|host|bind-host|advertised-host|data-dir|image)$" $key -}}
 {{- fail (printf "%s.config: %s given, which Services, probes and volumes of the chart rely on, expected other keys" $component $key) -}}
 {{- end -}}

@@ -390,6 +390,13 @@ class KeysTest {
                         AllKeys.LIST.stream().map(KeysTest::documentation).toList());
     }
 
+    /** Others are refused by the chart, as a process refuses them. */
+    @Test
+    void keys_areThoseThatTheChartTakes() throws IOException {
+        assertThat(Files.readAllLines(Path.of("../helm/chameleon/keys.txt")))
+                .containsExactlyElementsOf(AllKeys.LIST.stream().map(Key::name).toList());
+    }
+
     /** The key's line in docs/reference/configuration.md. */
     static String documentation(Key<?> key) {
         String standard = key.defaultText();
