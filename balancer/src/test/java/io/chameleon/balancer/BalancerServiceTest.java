@@ -15,6 +15,7 @@ import io.chameleon.core.mapping.Remap;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.mapping.table.StoredPlan;
 import io.chameleon.core.redundancy.RedundancyEvent;
+import io.chameleon.core.testing.FreePorts;
 import io.chameleon.policy.PolicyConfig;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -67,7 +68,7 @@ class BalancerServiceTest {
 
     @BeforeEach
     void start() throws Exception {
-        zookeeper = new TestingServer();
+        zookeeper = new TestingServer(FreePorts.take());
         open.push(cluster);
         open.push(zookeeper);
         for (int i = 0; i < 12; i++) {

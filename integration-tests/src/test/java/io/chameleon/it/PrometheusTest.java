@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.core.testing.FreePorts;
 import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Request;
 import io.chameleon.node.cluster.ClusterFile;
@@ -18,8 +19,6 @@ import io.chameleon.node.users.UserKey;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -57,7 +56,7 @@ class PrometheusTest {
                 .balancer(BalancerConfig.defaults().withEpochLength(Duration.ofSeconds(2)))
                 .s3(new DevGateway(true, 0, DevGateway.TRIAL, List.of("scraped-too")))
                 .build();
-        int port = freePort();
+        int port = FreePorts.take();
         try (DevCluster cluster = DevCluster.start(config);
                 ChameleonClient client = cluster.clientBuilder().build();
                 HttpClient http = HttpClient.newHttpClient()) {
@@ -156,12 +155,6 @@ class PrometheusTest {
                         .as(rule.path("name").asText() + " "
                                 + rule.path("lastError").asText())
                         .isEqualTo("ok"));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private record Queries(HttpClient http, int port) {

@@ -3,9 +3,8 @@ package io.chameleon.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.testing.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,7 +37,7 @@ class FoundationRolesTest {
 
     @Test
     void postgresql_killedAndStartedAgain_keepsWhatItCommitted() throws Exception {
-        int port = freePort();
+        int port = FreePorts.take();
         Map<String, String> environment = Map.of(
                 "CHAMELEON_POSTGRESQL_DATA_DIR",
                 directory.resolve("pg").toString(),
@@ -78,7 +77,7 @@ class FoundationRolesTest {
                 "CHAMELEON_POSTGRESQL_PASSWORD",
                 "secret",
                 "CHAMELEON_POSTGRESQL_PORT",
-                Integer.toString(freePort()),
+                Integer.toString(FreePorts.take()),
                 "CHAMELEON_POSTGRESQL_ADMIN_PORT",
                 "0",
                 "CHAMELEON_POSTGRESQL_INITIALISE",
@@ -147,12 +146,6 @@ class FoundationRolesTest {
                 ResultSet result = statement.executeQuery(sql)) {
             assertThat(result.next()).isTrue();
             return result.getString(1);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.core.testing.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -132,19 +132,17 @@ class PostgresStandbyTest {
     }
 
     private PostgresConfig config(String name) throws IOException {
-        try (ServerSocket free = new ServerSocket(0)) {
-            return new PostgresConfig(
-                    Files.createDirectory(directory.resolve(name)),
-                    programs,
-                    "127.0.0.1",
-                    free.getLocalPort(),
-                    "chameleon",
-                    PASSWORD,
-                    "chameleon",
-                    20,
-                    1 << 23,
-                    true);
-        }
+        return new PostgresConfig(
+                Files.createDirectory(directory.resolve(name)),
+                programs,
+                "127.0.0.1",
+                FreePorts.take(),
+                "chameleon",
+                PASSWORD,
+                "chameleon",
+                20,
+                1 << 23,
+                true);
     }
 
     private static Connection connect(PostgresConfig config) throws SQLException {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.core.testing.FreePorts;
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.PostgresConfig;
 import java.io.IOException;
@@ -63,10 +64,7 @@ class FoundationsTest {
 
     @Test
     void zookeeper_onADirectoryInUse_doesNotStart_andFreesItsPorts() throws Exception {
-        int admin;
-        try (ServerSocket free = new ServerSocket(0)) {
-            admin = free.getLocalPort();
-        }
+        int admin = FreePorts.take();
         try (DataDirectory owner = DataDirectory.open(directory.resolve("zk"))) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> new ZooKeeperRole(zookeeper(0, admin)).close())

@@ -12,6 +12,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.testing.FreePorts;
 import io.chameleon.metadata.CuratorServers;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.server.ServerConfig;
@@ -48,7 +49,7 @@ class ZooKeeperClientTest {
 
     @BeforeEach
     void start() {
-        zookeeper = EmbeddedZooKeeper.start(directory, 0);
+        zookeeper = EmbeddedZooKeeper.start(directory, FreePorts.take());
     }
 
     @AfterEach

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.testing.FreePorts;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ class RegistrationTest {
 
     @BeforeEach
     void open() throws Exception {
-        zookeeper = new TestingServer();
+        zookeeper = new TestingServer(FreePorts.take());
         server = connect();
         reader = connect();
         // As metadata reads it, in a process of its own.
