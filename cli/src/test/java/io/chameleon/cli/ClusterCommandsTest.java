@@ -548,7 +548,7 @@ class ClusterCommandsTest {
                 .server(object.live().servers().get(index))
                 .map(Endpoint::of)
                 .orElseThrow();
-        assertThat(flash.delete(server, List.of(object.writeId()), Duration.ofSeconds(5))
+        assertThat(flash.delete(server, List.of(object.writeId()), Duration.ofMinutes(2))
                         .join()
                         .fragments())
                 .isEqualTo(1);

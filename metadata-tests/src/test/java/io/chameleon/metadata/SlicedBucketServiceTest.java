@@ -184,8 +184,8 @@ class SlicedBucketServiceTest {
                     .isEqualTo(CommitResult.Status.COMMITTED);
         }
         ObjectId away = Objects.requireNonNull(there.get(false)).getFirst().id();
-        assertFails(ErrorCode.UNAVAILABLE, client.lookup(away, Duration.ofSeconds(3)));
-        assertFails(ErrorCode.UNAVAILABLE, client.list(new ListQuery("photos", "", "", "", 7), Duration.ofSeconds(3)));
+        assertFails(ErrorCode.UNAVAILABLE, client.lookup(away, TIMEOUT));
+        assertFails(ErrorCode.UNAVAILABLE, client.list(new ListQuery("photos", "", "", "", 7), TIMEOUT));
     }
 
     private static void assertFails(ErrorCode code, CompletionStage<?> call) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A row of the mapping table beside what its servers hold. */
 class PlacementCheckTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final WriteId WRITE = new WriteId(1, 2);
     /** Four shards of a page and two of parity: none is padding. */
     private static final int SIZE = 4 * RedundancyScheme.MIN_SHARD_BYTES;
