@@ -56,12 +56,13 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
         if (live.devices().stream().allMatch(device -> device.erases() == 0)) {
             notes.add("no device has erased a block yet: all are counted as new");
         }
-        if (!live.silent().isEmpty()) {
-            notes.add("left out, as if their data had been repaired onto the others: "
-                    + String.join(", ", live.silent()));
+        if (!live.leftOut().isEmpty()) {
+            notes.add(
+                    "left out, as if their data had been moved onto the others: " + String.join(", ", live.leftOut()));
         }
-        if (live.unseen() > 0) {
-            notes.add(live.unseen() + " objects are in buckets that were not found");
+        if (live.ofOtherSchemes() > 0) {
+            notes.add(live.ofOtherSchemes() + " objects have schemes of their own, and count as " + live.rep() + " or "
+                    + live.ec());
         }
         return notes;
     }
@@ -121,9 +122,9 @@ record Answer(LiveCluster live, ClusterModel model, Duration epoch, List<Outlook
         json.put("workload", "from cluster");
         json.put("synthetic", true);
         json.put("servers", live.devices().size());
-        json.put("silent", live.silent());
+        json.put("left_out", live.leftOut());
         json.put("objects", live.objects().seen());
-        json.put("objects_unseen", live.unseen());
+        json.put("objects_of_other_schemes", live.ofOtherSchemes());
         json.put("objects_modelled", model.objects());
         json.put("scale", model.scale());
         json.put("utilisation", model.cluster().utilisation());

@@ -6,13 +6,24 @@ import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ServerWear;
+import io.chameleon.client.error.ObjectNotFoundException;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.WriteId;
+import io.chameleon.core.mapping.table.Evacuation;
+import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.core.wear.WearReport;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 
-/** Reads a cluster: the wear of every device, and the rows of all objects, 1000 a page. Changes nothing. */
+/**
+ * Reads a cluster once: the wear of every device, and the rows of all objects, 1000 a page. Changes nothing. Memory: the
+ * sample, and the write id of each component.
+ */
 final class ClusterReader {
     /** Heat below this is all decay: in a year of hours it would not amount to one write. */
     private static final double LEAST_WRITES = 1e-4;
@@ -20,6 +31,8 @@ final class ClusterReader {
     private final ClusterConnection connection;
     private final int sample;
     private final RandomGenerator random;
+    private final Set<WriteId> shared = new HashSet<>();
+    private long ofOtherSchemes;
 
     /** @param sample most objects to keep */
     ClusterReader(ClusterConnection connection, int sample, RandomGenerator random) {
@@ -36,52 +49,77 @@ final class ClusterReader {
         if (servers.isEmpty()) {
             throw new CommandFailure("this cluster has no flash servers yet; start some with 'chameleon server'");
         }
-        List<WearReport> devices = servers.stream()
-                .map(ServerWear::report)
-                .flatMap(Optional::stream)
-                .toList();
-        List<String> silent = servers.stream()
-                .filter(server -> server.report().isEmpty())
-                .map(server -> server.server().id() + " (" + server.problem() + ")")
-                .toList();
-        if (devices.isEmpty()) {
-            throw new CommandFailure("no server tells of its wear: " + String.join(", ", silent));
+        Set<ServerId> drained = drained();
+        List<WearReport> devices = new ArrayList<>();
+        List<String> leftOut = new ArrayList<>();
+        for (ServerWear server : servers) {
+            ServerId id = server.server().id();
+            if (server.report().isEmpty()) {
+                leftOut.add(id + " (" + server.problem() + ")");
+            } else if (drained.contains(id)) {
+                leftOut.add(id + " (it is drained)");
+            } else {
+                devices.add(server.report().get());
+            }
         }
-        Buckets buckets = Buckets.of(connection);
+        if (devices.isEmpty()) {
+            throw new CommandFailure("no server tells of its wear: " + String.join(", ", leftOut));
+        }
         ObjectSample objects = new ObjectSample(sample, devices.getFirst().pageBytes(), random);
-        long listed = list(buckets, objects);
+        list(objects);
         requireWrites(objects);
         return new LiveCluster(
                 devices,
-                silent,
+                leftOut,
                 objects,
-                Math.max(0, buckets.objects() - listed),
+                ofOtherSchemes,
                 connection.view().rep(),
                 connection.view().ec());
     }
 
-    private long list(Buckets buckets, ObjectSample objects) {
-        long epoch = connection.view().epoch();
-        long listed = 0;
+    private Set<ServerId> drained() {
+        return connection.repairs().repairStatus().evacuations().stream()
+                .filter(evacuation -> evacuation.kind() == Evacuation.Kind.DRAIN)
+                .map(Evacuation::server)
+                .collect(Collectors.toSet());
+    }
+
+    private void list(ObjectSample objects) {
+        Buckets buckets = Buckets.of(connection);
         try (Progress progress = Progress.of("read", buckets.objects())) {
             for (String bucket : buckets.names()) {
                 Iterator<ObjectInfo> rows =
                         connection.client().listAll(bucket, "").iterator();
                 while (rows.hasNext()) {
-                    ObjectInfo row = rows.next();
-                    listed++;
-                    List<ObjectInfo> pieces =
-                            row.isInPieces() ? connection.client().chunks(row.bucket(), row.key()) : List.of(row);
-                    for (ObjectInfo piece : pieces) {
-                        if (piece.size() > 0) { // an empty object has no fragments
-                            objects.add(LiveObject.of(piece, epoch));
-                        }
-                    }
+                    pieces(rows.next()).forEach(piece -> add(piece, objects));
                     progress.step(1);
                 }
             }
         }
-        return listed;
+    }
+
+    private List<ObjectInfo> pieces(ObjectInfo row) {
+        if (!row.isInPieces()) {
+            return List.of(row);
+        }
+        try {
+            return connection.client().chunks(row.bucket(), row.key()).stream()
+                    .filter(piece -> !row.isComposed() || shared.add(piece.writeId()))
+                    .toList();
+        } catch (ObjectNotFoundException deletedMeanwhile) {
+            return List.of();
+        }
+    }
+
+    private void add(ObjectInfo piece, ObjectSample objects) {
+        if (piece.size() == 0) { // an empty object has no fragments
+            return;
+        }
+        objects.add(LiveObject.of(piece, connection.view().epoch()));
+        RedundancyScheme scheme = piece.live().scheme();
+        boolean isOfCluster = scheme.equals(connection.view().rep())
+                || scheme.equals(connection.view().ec());
+        ofOtherSchemes += isOfCluster ? 0 : 1;
     }
 
     private static void requireWrites(ObjectSample objects) {

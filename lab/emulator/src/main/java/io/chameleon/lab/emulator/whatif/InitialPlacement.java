@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * The initial placement of fragments in the model: as in the cluster. Fragments of silent servers, and those that a
+ * The initial placement of fragments in the model: as in the cluster. Fragments of servers left out, and those that a
  * sample puts on a server beyond its room, go to the emptiest other server, as repair would do. Not safe from several
  * threads.
  */

@@ -7,21 +7,21 @@ import java.util.List;
 /**
  * The data read from a cluster.
  *
- * @param devices of the servers that answered, in the order of the cluster's servers
- * @param silent servers that did not, each with the reason
- * @param objects of the cluster that hold data
- * @param unseen objects that the mapping table counts, but that are not in any bucket that was found
+ * @param devices of the servers that answered and take fragments, in the order of the cluster's servers
+ * @param leftOut the other servers, each with the reason
+ * @param objects of the cluster that hold data; bytes that copies share are one
+ * @param ofOtherSchemes how many of them have a scheme that is not the cluster's
  */
 record LiveCluster(
         List<WearReport> devices,
-        List<String> silent,
+        List<String> leftOut,
         ObjectSample objects,
-        long unseen,
+        long ofOtherSchemes,
         RedundancyScheme rep,
         RedundancyScheme ec) {
     LiveCluster {
         devices = List.copyOf(devices);
-        silent = List.copyOf(silent);
+        leftOut = List.copyOf(leftOut);
     }
 
     /** Of the first device; a cluster has one page size. */

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * {@code emulate --from-cluster} against a running cluster: first empty, then with a server that is written far more
- * than others.
+ * than others, then with copies and a server that is drained.
  */
 class EmulateFromClusterTest {
     private static final int SERVERS = 8;
@@ -74,6 +74,18 @@ class EmulateFromClusterTest {
             assertThat(text).anyMatch(line -> line.startsWith("no device has erased a block yet"));
             assertThat(text).anyMatch(line -> line.startsWith("POLICY  FIRST TO DIE"));
             assertThat(text.stream().filter(line -> line.startsWith("flash-"))).hasSize(SERVERS);
+
+            long objects = json.path("objects").asLong();
+            copyAndDrain(cluster);
+            JsonNode drained = json(emulate("--scheme", "none", "--epochs", "8", "-o", "json"));
+            assertThat(drained.path("objects").asLong()).isEqualTo(objects + 2);
+            assertThat(drained.path("servers").asInt()).isEqualTo(SERVERS - 1);
+            assertThat(drained.path("notes").valueStream().map(JsonNode::asText))
+                    .filteredOn(note -> !note.startsWith("rates are"))
+                    .hasSize(4)
+                    .contains(
+                            "left out, as if their data had been moved onto the others: flash-7 (it is drained)",
+                            "1 objects have schemes of their own, and count as REP(3) or EC(4+2)");
         }
     }
 
@@ -100,6 +112,25 @@ class EmulateFromClusterTest {
                 hot.forEach(key -> client.put("what-if", key, content, replicated));
             }
         }
+    }
+
+    /** Bytes that four objects share, an object of another scheme, and a server that is being emptied. */
+    private static void copyAndDrain(DevCluster cluster) {
+        try (ChameleonClient client = cluster.clientBuilder().build()) {
+            client.put("shared", "original", new byte[100 << 10]);
+            for (int i = 0; i < 3; i++) {
+                client.copy("shared", "original", "shared", "copy-" + i, PutOptions.DEFAULT);
+            }
+        }
+        String data = directory.toString();
+        assertThat(CommandLineRun.of("bucket", "create", "two", "--rep", "REP(2)", "--data-dir", data)
+                        .exitCode())
+                .isZero();
+        CommandLineRun put = CommandLineRun.of(
+                Map.of(), new byte[] {1}, "put", "-", "two/copies", "--policy", "rep", "--data-dir", data);
+        assertThat(put.exitCode()).as(put.stderr()).isZero();
+        assertThat(CommandLineRun.of("drain", "flash-7", "--data-dir", data).exitCode())
+                .isZero();
     }
 
     @Test
