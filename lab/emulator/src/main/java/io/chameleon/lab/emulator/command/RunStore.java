@@ -7,18 +7,22 @@ import io.chameleon.core.Require;
 import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.emulator.EmulationResult;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results of finished runs, a JSON file each, so that a restarted sweep runs only what is missing. Safe from any
- * thread.
+ * Results of finished runs, a JSON file each, so that a restarted sweep runs only what is missing. The last member of a
+ * file, {@code crc32c}, is the checksum of what precedes it. Safe from any thread.
  */
 public final class RunStore {
     private static final JsonMapper MAPPER = RunKeys.mapper();
+    private static final int SEAL_LENGTH = ",\"crc32c\":\"01234567\"}".length();
 
     private final @Nullable Path directory;
     private final String code;
@@ -49,14 +53,18 @@ public final class RunStore {
         return new RunStore(directory, code);
     }
 
-    /** The result of the same run by the same code. A file that cannot be parsed counts as absent. */
+    /** The result of the same run by the same code. A file that is not as it was written counts as absent. */
     Optional<EmulationResult> find(Run run) {
         Path kept = directory;
         if (kept == null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(MAPPER.readValue(Files.readAllBytes(file(kept, run)), EmulationResult.class));
+            String text = new String(Files.readAllBytes(file(kept, run)), StandardCharsets.UTF_8);
+            String json = text.substring(0, Math.max(0, text.length() - SEAL_LENGTH)) + "}";
+            return sealed(json).equals(text)
+                    ? Optional.of(MAPPER.readValue(json, EmulationResult.class))
+                    : Optional.empty();
         } catch (NoSuchFileException | JsonProcessingException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -71,10 +79,17 @@ public final class RunStore {
             return;
         }
         try {
-            ReportFiles.write(file(kept, run), MAPPER.writeValueAsBytes(result));
+            ReportFiles.write(file(kept, run), sealed(MAPPER.writeValueAsString(result)));
         } catch (IOException e) {
             throw cannotWrite(kept, e);
         }
+    }
+
+    private static String sealed(String json) {
+        String body = json.substring(0, json.length() - 1);
+        CRC32C sum = new CRC32C();
+        sum.update(body.getBytes(StandardCharsets.UTF_8));
+        return body + String.format(Locale.ROOT, ",\"crc32c\":\"%08x\"}", sum.getValue());
     }
 
     /** The message for a user who stops before the end. */

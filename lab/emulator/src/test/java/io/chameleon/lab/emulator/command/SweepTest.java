@@ -16,8 +16,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SweepTest {
     @TempDir
@@ -87,6 +90,28 @@ class SweepTest {
             Files.writeString(kept, Files.readString(kept).substring(0, 50));
         }
         new Sweep(engine, RunStore.in(directory, "v1"), 1).run(runs, steps -> {});
+        assertThat(engine.runs()).isEqualTo(2);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            another number   | "mean":     | "mean":1
+            a missing member | "scheme":.*?, |
+            another value    | .+          | null
+            no content       | .+          |
+            """)
+    void damagedFile_isRunAgain(String damage, String part, @Nullable String becomes) throws Exception {
+        List<Run> runs = List.of(run(new Counted("w", new AtomicInteger()), "none", 1));
+        Map<Run, EmulationResult> first = new Sweep(engine, RunStore.in(directory, "v1"), 1).run(runs, steps -> {});
+        try (Stream<Path> files = Files.list(directory.resolve("runs"))) {
+            Path kept = files.findFirst().orElseThrow();
+            String whole = Files.readString(kept);
+            String damaged = whole.replaceFirst(part, becomes == null ? "" : becomes);
+            assertThat(damaged).isNotEqualTo(whole);
+            Files.writeString(kept, damaged);
+        }
+        assertThat(new Sweep(engine, RunStore.in(directory, "v1"), 1).run(runs, steps -> {}))
+                .isEqualTo(first);
         assertThat(engine.runs()).isEqualTo(2);
     }
 
