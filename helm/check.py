@@ -81,8 +81,10 @@ for path in sorted(glob.glob(f"{rendered}/*.out.yaml")):
         if kind not in ("Pod", "Job") and not name.endswith("-toolbox"):
             for needed in ("/health/startup", "/health/live", "/health/ready", "checksum/config"):
                 check(needed in document, f"{where}: no {needed}")
+        # An ordered one keeps a pod that cannot start, and a rollback does not replace it.
+        check(kind != "StatefulSet" or "podManagementPolicy: Parallel" in document, f"{where}: no podManagementPolicy: Parallel")
         if kind == "StatefulSet" and name.endswith("-server"):
-            for needed in ("podManagementPolicy: Parallel", "volumeClaimTemplates:", "$(POD_NAME)."):
+            for needed in ("volumeClaimTemplates:", "$(POD_NAME)."):
                 check(needed in document, f"{where}: no {needed}")
 
 

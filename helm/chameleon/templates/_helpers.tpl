@@ -717,6 +717,13 @@ spec:
     {{- end }}
 {{- end -}}
 
+{{/* How a StatefulSet of one pod manages it: dict root, name. An ordered one keeps a pod that cannot start, whatever a rollback says; where one is
+there already, Kubernetes refuses the change. */}}
+{{- define "chameleon.management" -}}
+{{- $there := lookup "apps/v1" "StatefulSet" .root.Release.Namespace .name -}}
+{{- if $there }}{{ $there.spec.podManagementPolicy | default "OrderedReady" }}{{ else }}Parallel{{ end -}}
+{{- end -}}
+
 {{/* The claims of a server: one for each device. */}}
 {{- define "chameleon.claims" -}}
 {{- if eq (.root.Values.server.devices | int) 1 -}}
