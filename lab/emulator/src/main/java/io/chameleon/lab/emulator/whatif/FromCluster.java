@@ -28,8 +28,18 @@ public final class FromCluster {
     private static final int MOST_OBJECTS = 1_000_000;
 
     /** Options that apply to a live cluster only. */
-    private static final Set<String> OWN =
-            Set.of(NAME, "--cluster", "--data-dir", "--timeout", "--sample", "--epoch", "--details");
+    private static final Set<String> OWN = Set.of(
+            NAME,
+            "--cluster",
+            "--data-dir",
+            "--timeout",
+            "--token-file",
+            "--tls-ca-file",
+            "--tls-certificate-file",
+            "--tls-key-file",
+            "--sample",
+            "--epoch",
+            "--details");
 
     /** Options of the command that apply here too. */
     private static final Set<String> SHARED =

@@ -145,4 +145,13 @@ class EmulateFromClusterTest {
         assertThat(alone.stderr()).startsWith("chameleon emulate: --sample: ").contains("--from-cluster");
         assertThat(emulate("--scheme", "nothing").stderr()).contains("nothing").contains("predictive");
     }
+
+    @Test
+    void credentials_areThoseOfOtherCommands() {
+        for (String option : List.of("--token-file", "--tls-ca-file", "--tls-certificate-file", "--tls-key-file")) {
+            CommandLineRun run = emulate("--cluster", "127.0.0.1:9", option, "/none/such");
+            assertThat(run.exitCode()).isNotZero();
+            assertThat(run.stderr()).as(option).isNotBlank().doesNotContain("no such option");
+        }
+    }
 }
