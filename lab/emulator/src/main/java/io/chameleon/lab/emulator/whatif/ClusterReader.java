@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Reads a cluster once: the wear of every device, and the rows of all objects, 1000 a page. Changes nothing. Memory: the
- * sample, and the write id of each component.
+ * Reads a cluster once: the wear of every device, and the rows of all objects, 1000 a page. Changes nothing. Memory:
+ * the sample, and the write id of each component.
  */
 final class ClusterReader {
     /** Heat below this is all decay: in a year of hours it would not amount to one write. */
