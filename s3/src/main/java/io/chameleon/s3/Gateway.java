@@ -1,6 +1,7 @@
 package io.chameleon.s3;
 
 import io.chameleon.client.error.BucketNotFoundException;
+import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.core.bucket.BucketInfo;
@@ -138,8 +139,17 @@ final class Gateway implements HttpService {
             buckets.forget(Target.of(request, domains).bucket());
         }
         if (shown.error().status() >= SERVER_FAULT && shown.error() != S3Error.NOT_IMPLEMENTED) {
-            log.warn("request {}: {}", request.id(), shown.error(), failure);
+            warn(request, shown.error(), Errors.unwrap(failure));
         }
         return ErrorAnswer.of(shown, request.id(), request.rawPath());
+    }
+
+    /** What a cluster fails is a line, however often it does; a trace is for defects. */
+    private static void warn(S3Request request, S3Error error, Throwable cause) {
+        if (error == S3Error.INTERNAL_ERROR && !(cause instanceof DataUnavailableException)) {
+            log.warn("request {}: {}", request.id(), error, cause);
+        } else {
+            log.warn("request {}: {}: {}", request.id(), error, cause.toString());
+        }
     }
 }
