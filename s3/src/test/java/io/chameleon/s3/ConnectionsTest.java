@@ -365,13 +365,14 @@ class ConnectionsTest {
         use(new S3Fixture(config -> config.withLimits(HttpLimits.DEFAULT.withRequests(100, 1))));
         try (RawClient first = connect();
                 RawClient second = connect()) {
+            await().until(() -> inFlight() == 0); // a place is free once the answer is out, which may have come before
             first.send(RawClient.put("/open/first", 10) + "12345");
             await().until(() -> inFlight() == 1);
             Answer refused = second.send(RawClient.get("/open/key")).answer();
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.body()).contains("<Code>SlowDown</Code>");
             assertThat(first.send("67890").answer().status()).isEqualTo(200);
-            await().until(() -> inFlight() == 0); // its place is free once its answer is out
+            await().until(() -> inFlight() == 0);
             assertThat(second.send(RawClient.get("/open/key")).answer().body()).isEqualTo("value");
         }
     }
