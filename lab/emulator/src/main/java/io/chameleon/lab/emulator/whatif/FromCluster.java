@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -27,21 +28,7 @@ public final class FromCluster {
     private static final int DEFAULT_EPOCHS = 48;
     private static final int MOST_OBJECTS = 1_000_000;
 
-    /** Options that apply to a live cluster only. */
-    private static final Set<String> OWN = Set.of(
-            NAME,
-            "--cluster",
-            "--data-dir",
-            "--timeout",
-            "--token-file",
-            "--tls-ca-file",
-            "--tls-certificate-file",
-            "--tls-key-file",
-            "--sample",
-            "--epoch",
-            "--details");
-
-    /** Options of the command that apply here too. */
+    /** Options of the command that apply here, too; those declared here apply to a live cluster only. */
     private static final Set<String> SHARED =
             Set.of("--scheme", "--epochs", "--set", "--seeds", "--output", "--debug", "--help");
 
@@ -81,12 +68,13 @@ public final class FromCluster {
      * @throws IllegalArgumentException for an option that does not go with that
      */
     public boolean isAsked(ParseResult parsed) {
+        Set<String> own = CommandSpec.forAnnotatedObject(this).optionsMap().keySet();
         for (OptionSpec option : parsed.matchedOptionsSet()) {
             String name = option.longestName();
             String given = String.join(" ", option.originalStringValues());
-            Require.that(asked || !OWN.contains(name), name, given, NAME + " with it");
+            Require.that(asked || !own.contains(name), name, given, NAME + " with it");
             Require.that(
-                    !asked || OWN.contains(name) || SHARED.contains(name), name, given, "no such option with " + NAME);
+                    !asked || own.contains(name) || SHARED.contains(name), name, given, "no such option with " + NAME);
         }
         return asked;
     }
