@@ -104,7 +104,7 @@ final class ParallelUploadTest {
                 .isEmpty());
     }
 
-    /** Of parts that nothing refers to, once they are swept. The commit of a part that was given up may still arrive. */
+    /** Of parts that nothing refers to, once they are swept. A part that was given up may still be committed. */
     private void assertNothingIsLeft() {
         assertNoUploadIsOpen();
         await().untilAsserted(() -> {
