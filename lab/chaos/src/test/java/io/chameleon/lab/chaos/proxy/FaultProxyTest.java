@@ -3,15 +3,19 @@ package io.chameleon.lab.chaos.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,9 @@ import org.junit.jupiter.api.Test;
 /** An echo server behind the proxy. */
 class FaultProxyTest {
     private static final int SILENCE_MILLIS = 300;
+
+    /** Bytes that have reached the echo server. */
+    private final AtomicLong heard = new AtomicLong();
 
     @SuppressWarnings("NullAway.Init")
     private ServerSocket echo;
@@ -56,7 +63,7 @@ class FaultProxyTest {
                 Socket socket = echo.accept();
                 Thread.ofVirtual().start(() -> {
                     try (socket) {
-                        socket.getInputStream().transferTo(socket.getOutputStream());
+                        echo(socket.getInputStream(), socket.getOutputStream());
                     } catch (IOException ended) {
                         // The test is over, or has reset the connection.
                     }
@@ -64,6 +71,14 @@ class FaultProxyTest {
             } catch (IOException closed) {
                 return;
             }
+        }
+    }
+
+    private void echo(InputStream in, OutputStream out) throws IOException {
+        byte[] buffer = new byte[8_192];
+        for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+            heard.addAndGet(length);
+            out.write(buffer, 0, length);
         }
     }
 
@@ -94,12 +109,35 @@ class FaultProxyTest {
     }
 
     @Test
-    void oneWayFaults_holdOneDirection() throws IOException {
+    void noRequests_nothingArrivesThereUntilItHeals() throws IOException {
+        assertEchoed(1);
+        link.disturb(LinkFault.NO_REQUESTS, Duration.ZERO);
+        client.getOutputStream().write(2);
+        assertSilence();
+        assertThat(heard).hasValue(1);
+        link.heal();
+        assertThat(client.getInputStream().read()).isEqualTo(2);
+    }
+
+    @Test
+    void noAnswers_requestsArriveThere_andTheirAnswersOnceItHeals() throws IOException {
         assertEchoed(1);
         link.disturb(LinkFault.NO_ANSWERS, Duration.ZERO);
         client.getOutputStream().write(2);
+        await().until(() -> heard.get() == 2);
         assertSilence();
+        link.heal();
+        assertThat(client.getInputStream().read()).isEqualTo(2);
+    }
+
+    /** The other way round an answer that is late, but not held back yet, would come with the second fault. */
+    @Test
+    void secondOneWayFault_holdsTheOtherDirection() throws IOException {
+        assertEchoed(1);
         link.disturb(LinkFault.NO_REQUESTS, Duration.ZERO);
+        client.getOutputStream().write(2);
+        assertSilence();
+        link.disturb(LinkFault.NO_ANSWERS, Duration.ZERO);
         client.getOutputStream().write(3);
         assertSilence();
         link.heal();
