@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.chameleon.core.testing.FreePorts;
 import io.chameleon.lab.chaos.process.Routes;
 import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
@@ -46,7 +47,11 @@ class RoutesTest {
     }
 
     private Endpoint serve(String name) throws IOException {
-        ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        return serve(name, 0);
+    }
+
+    private Endpoint serve(String name, int port) throws IOException {
+        ServerSocket server = new ServerSocket(port, 10, InetAddress.getLoopbackAddress());
         servers.add(server);
         accepting.add(Thread.ofVirtual().start(() -> {
             try {
@@ -119,7 +124,7 @@ class RoutesTest {
     /** As a connection to it would be refused without the proxy. */
     @Test
     void serverThatIsDown_resetsConnections_untilItIsBack() throws IOException, InterruptedException {
-        Endpoint flash = serve("flash-0");
+        Endpoint flash = serve("flash-0", FreePorts.take());
         Endpoint address = proxy.route("clients", "flash-0", flash);
         servers.getFirst().close();
         accepting.getFirst().join(); // until then it may accept one more
