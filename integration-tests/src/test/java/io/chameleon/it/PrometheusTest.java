@@ -81,8 +81,8 @@ class PrometheusTest {
 
     private static void useS3(Endpoint gateway) throws Exception {
         UserKey user = DevGateway.TRIAL;
-        try (S3Http http = new S3Http(
-                List.of(gateway), user.accessKey(), user.secret(), Duration.ofMinutes(1), InstantSource.system())) {
+        try (S3Http http =
+                new S3Http(List.of(gateway), user.accessKey(), user.secret(), LIMIT, LIMIT, InstantSource.system())) {
             S3Request put = S3Request.of("PUT", "/scraped-too/x").with("some bytes");
             assertThat(http.send(put, new Random(1)).isDone()).isTrue();
             assertThat(http.send(S3Request.of("GET", "/scraped-too/x"), new Random(1))

@@ -24,6 +24,7 @@ import java.util.random.RandomGeneratorFactory;
  * that keeps versions.
  */
 final class S3Load implements AutoCloseable {
+    private static final Duration CONNECT = Duration.ofSeconds(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final int VERSIONED_KEYS = 48;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -41,7 +42,7 @@ final class S3Load implements AutoCloseable {
 
     S3Load(ProcessCluster cluster, int keys, Contents contents, AtomicLong values, Tally tally) {
         http = new S3Http(
-                cluster.gateways(), cluster.accessKey(), cluster.secretKey(), TIMEOUT, InstantSource.system());
+                cluster.gateways(), cluster.accessKey(), cluster.secretKey(), CONNECT, TIMEOUT, InstantSource.system());
         plain = new S3Objects(http, KeySpace.BUCKET);
         kept = new S3Objects(http, VersionsBucket.NAME);
         versions = new VersionsBucket(kept, contents, values, history);

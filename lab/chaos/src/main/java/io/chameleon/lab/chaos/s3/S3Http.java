@@ -26,23 +26,31 @@ import java.util.random.RandomGenerator;
  * try did anything. Only a gateway that refuses the connection is passed over. Safe from any thread.
  */
 public final class S3Http implements AutoCloseable {
-    private static final Duration CONNECT = Duration.ofSeconds(1);
-
     private final List<Endpoint> gateways;
     private final Duration timeout;
     private final Signer signer;
     private final InstantSource clock;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .build();
+    private final HttpClient client;
 
-    /** @param timeout after which a request has no answer */
-    public S3Http(List<Endpoint> gateways, String accessKey, String secretKey, Duration timeout, InstantSource clock) {
+    /**
+     * @param connect time after which a gateway that does not take the connection is passed over
+     * @param timeout after which a request has no answer
+     */
+    public S3Http(
+            List<Endpoint> gateways,
+            String accessKey,
+            String secretKey,
+            Duration connect,
+            Duration timeout,
+            InstantSource clock) {
         this.gateways = List.copyOf(gateways);
         this.timeout = timeout;
         this.signer = new Signer(accessKey, secretKey);
         this.clock = clock;
+        this.client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(connect)
+                .build();
     }
 
     /**

@@ -8,6 +8,7 @@ import io.chameleon.lab.chaos.history.History;
 import io.chameleon.lab.chaos.load.Door.FailedException;
 import io.chameleon.lab.chaos.s3.EntityTags;
 import io.chameleon.lab.chaos.s3.GatewayInMemory;
+import io.chameleon.lab.chaos.s3.Nobody;
 import io.chameleon.lab.chaos.s3.S3Http;
 import io.chameleon.lab.chaos.s3.S3Objects;
 import io.chameleon.lab.chaos.s3.UnansweredException;
@@ -128,11 +129,14 @@ class S3DoorTest {
     }
 
     @Test
-    void noGateway_hasWrittenNothing() {
-        gateway.close();
-        assertThat(failure(() -> door.put("k", ONE)))
-                .returns("S3 no gateway", FailedException::why)
-                .returns(Outcome.FAILED, FailedException::outcome);
+    void noGateway_hasWrittenNothing() throws IOException {
+        try (Nobody nobody = new Nobody();
+                S3Http unanswered = nobody.client()) {
+            S3Door closed = new S3Door(new S3Objects(unanswered, KeySpace.BUCKET), WHOLE);
+            assertThat(failure(() -> closed.put("k", ONE)))
+                    .returns("S3 no gateway", FailedException::why)
+                    .returns(Outcome.FAILED, FailedException::outcome);
+        }
     }
 
     @Test

@@ -10,10 +10,7 @@ import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -59,7 +56,7 @@ class S3HttpTest {
         for (int port : ports) {
             gateways.add(new Endpoint("127.0.0.1", port));
         }
-        return new S3Http(gateways, "key", "secret", Duration.ofSeconds(20), InstantSource.system());
+        return GatewayInMemory.client(gateways);
     }
 
     private void answers(int code, String error) {
@@ -69,12 +66,6 @@ class S3HttpTest {
 
     private UnansweredException unanswered(S3Http http) {
         return catchThrowableOfType(UnansweredException.class, () -> http.send(PUT, RANDOM));
-    }
-
-    private static int portOfNobody() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     @Test
@@ -107,7 +98,8 @@ class S3HttpTest {
 
     @Test
     void gatewayThatIsDown_isPassedOver() throws Exception {
-        try (S3Http http = http(portOfNobody(), server.getAddress().getPort())) {
+        try (Nobody nobody = new Nobody();
+                S3Http http = http(nobody.port(), server.getAddress().getPort())) {
             for (int i = 0; i < 10; i++) {
                 assertThat(http.send(PUT, RANDOM).isDone()).isTrue();
             }
@@ -116,7 +108,8 @@ class S3HttpTest {
 
     @Test
     void noGateway_meansThatNothingWasSent() throws Exception {
-        try (S3Http http = http(portOfNobody())) {
+        try (Nobody nobody = new Nobody();
+                S3Http http = nobody.client()) {
             assertThat(unanswered(http)).returns(false, UnansweredException::isSent);
         }
     }
