@@ -71,8 +71,9 @@ class PrometheusTest {
                         .atMost(LIMIT)
                         .ignoreExceptions()
                         .until(() -> queries.number("count(count_over_time(up[1m]) > 8)") == SERVERS + 3);
-                dashboardsHaveData(queries);
-                rulesEvaluate(queries);
+                // A query of the last seconds has no data if no process was scraped meanwhile.
+                await("data of every panel").atMost(LIMIT).untilAsserted(() -> dashboardsHaveData(queries));
+                await("every rule is evaluated").atMost(LIMIT).untilAsserted(() -> rulesEvaluate(queries));
             } finally {
                 prometheus.destroyForcibly().waitFor();
             }
