@@ -40,6 +40,9 @@ class DevKilledTest {
         try (WriterProcess writer = new WriterProcess(directory, metadata(data), OBJECTS, 1, MOST_BYTES)) {
             try (ChameleonClient client = client(data)) {
                 await("collections have begun").atMost(LIMIT).until(() -> totalErases(client) > 50);
+                await("every object is acknowledged")
+                        .atMost(LIMIT)
+                        .until(() -> writer.acknowledgedObjects() == OBJECTS);
                 erases = erases(client);
             }
             first.kill();
@@ -48,7 +51,9 @@ class DevKilledTest {
             OsProcess second = startDev(data);
             try (ChameleonClient client = client(data)) {
                 writer.assertNothingLost(client);
-                Map<String, Long> after = erases(client);
+                Map<String, Long> after = await("every server tells its wear")
+                        .atMost(LIMIT)
+                        .until(() -> erases(client), told -> told.keySet().containsAll(erases.keySet()));
                 erases.forEach((server, before) ->
                         assertThat(after.get(server)).as("erases of " + server).isGreaterThanOrEqualTo(before));
             } finally {

@@ -102,8 +102,9 @@ class KilledMidTransitionTest {
 
     @Test
     void balancerLeader_killedMidTransition_isSucceededAndLosesNothing() throws Exception {
-        Member leader = cluster.leader().orElseThrow();
+        // Read before the leader is: one that follows it in between has a higher fence.
         long fence = cluster.table().balancerEpoch().fence();
+        Member leader = cluster.leader().orElseThrow();
         surviveDeathOf(leader::kill, () -> {
             await("another balancer leads")
                     .atMost(LIMIT)
@@ -118,9 +119,8 @@ class KilledMidTransitionTest {
     void writingClient_killedMidTransition_losesNothing() throws Exception {
         try (WriterProcess writer = startWriter();
                 ChameleonClient client = cluster.client()) {
-            awaitAcknowledgements(writer, OBJECTS);
-            remapAll();
-            awaitMidTransition();
+            awaitAllAcknowledged(writer);
+            bringMidTransition();
             writer.kill();
             writer.assertNothingLost(client);
         }
@@ -133,9 +133,8 @@ class KilledMidTransitionTest {
     private void surviveDeathOf(Step kill, Step restart) throws Exception {
         try (WriterProcess writer = startWriter();
                 ChameleonClient client = cluster.client()) {
-            awaitAcknowledgements(writer, OBJECTS);
-            remapAll();
-            awaitMidTransition();
+            awaitAllAcknowledged(writer);
+            bringMidTransition();
             kill.run();
             restart.run();
             awaitAcknowledgements(writer, writer.acknowledgements() + 2L * OBJECTS);
@@ -152,16 +151,25 @@ class KilledMidTransitionTest {
         return writer;
     }
 
+    /** Each object once: as many acknowledgements may be of fewer, if a write failed. */
+    private static void awaitAllAcknowledged(WriterProcess writer) {
+        await("every object is acknowledged").atMost(LIMIT).until(() -> writer.acknowledgedObjects() == OBJECTS);
+    }
+
     private static void awaitAcknowledgements(WriterProcess writer, long count) {
         await(count + " acknowledgements").atMost(LIMIT).until(() -> writer.acknowledgements() >= count);
     }
 
-    /** Some intents have been written, some wait. */
-    private void awaitMidTransition() {
-        await("some objects in transition, some through")
-                .atMost(LIMIT)
-                .pollInterval(Duration.ofMillis(10))
-                .until(this::inTransition, waiting -> waiting > 0 && waiting < OBJECTS);
+    /** Some intents have been written, some wait. If the writer was through with all before this looked, once more. */
+    private void bringMidTransition() {
+        long waiting = 0;
+        while (waiting == 0) {
+            remapAll();
+            waiting = await("some objects are through their transition")
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(this::inTransition, objects -> objects < OBJECTS);
+        }
     }
 
     private long inTransition() {

@@ -53,6 +53,11 @@ final class WriterProcess implements AutoCloseable {
         }
     }
 
+    /** How many objects have an acknowledged version. */
+    int acknowledgedObjects() {
+        return acknowledged.size();
+    }
+
     long acknowledgements() {
         return acknowledgements.get();
     }
