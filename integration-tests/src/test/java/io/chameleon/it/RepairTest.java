@@ -21,6 +21,7 @@ import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRepairTable;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import java.nio.file.Path;
@@ -55,7 +56,9 @@ class RepairTest {
                         .serverBytes(64 << 20)
                         .balancer(balancer)
                         .build());
-                ChameleonClient client = cluster.clientBuilder().build();
+                ChameleonClient client = cluster.clientBuilder()
+                        .timeouts(new Timeouts(REQUEST, REQUEST))
+                        .build();
                 NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
             RemoteRepairTable repairs = new RemoteRepairTable(network, List.of(cluster.metadataEndpoint()), REQUEST);
             List<byte[]> objects = store(client, OBJECTS);
@@ -80,15 +83,13 @@ class RepairTest {
             client.put(BUCKET, "later", new byte[100_000]);
             assertThat(client.head(BUCKET, "later").live().servers()).doesNotContain(new ServerId("flash-2"));
             FlashClient flash = new FlashClient(network);
-            assertThat(flash.list(cluster.servers().endpoints().get(2), 0, null, 1, REQUEST)
-                            .join()
-                            .fragments())
-                    .isEmpty();
-            assertThat(flash.list(cluster.servers().endpoints().get(1), 0, null, 1_000, REQUEST)
-                            .join()
-                            .fragments())
-                    .as("what was made anew elsewhere is gone, and what moved here from flash-2 is not")
-                    .hasSizeLessThan(OBJECTS);
+            // Reaped after they were moved, and made anew.
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> fragments(flash, cluster.servers().endpoints().get(2)) == 0);
+            Awaitility.await("what was made anew elsewhere is gone, and what moved here from flash-2 is not")
+                    .atMost(LIMIT)
+                    .until(() -> fragments(flash, cluster.servers().endpoints().get(1)) < OBJECTS);
 
             Verifier verifier = new Verifier(client, flash, REQUEST, true);
             verifier.verify(BUCKET, bytes -> {});
@@ -127,7 +128,7 @@ class RepairTest {
                         .balancer(balancer)
                         .build());
                 ChameleonClient client = cluster.clientBuilder()
-                        .timeouts(new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(20)))
+                        .timeouts(new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(20)))
                         .build()) {
             client.setBucketPolicy(BUCKET, RedundancyPolicy.EC);
             byte[] megabyte = new byte[1 << 20];
@@ -161,6 +162,10 @@ class RepairTest {
                     });
             assertThat(client.get(BUCKET, "again")).isEqualTo(megabyte);
         }
+    }
+
+    private static int fragments(FlashClient flash, Endpoint server) {
+        return flash.list(server, 0, null, 1_000, REQUEST).join().fragments().size();
     }
 
     private static void awaitNothingLiveOn(ChameleonClient client, String server) {
