@@ -7,6 +7,7 @@ import io.chameleon.client.ObjectSource;
 import io.chameleon.client.PartInfo;
 import io.chameleon.client.UploadInfo;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.WriteHint;
@@ -44,7 +45,9 @@ class LeftoversTest {
                         .servers(6)
                         .serverBytes(64 << 20)
                         .build());
-                ChameleonClient client = cluster.clientBuilder().build();
+                ChameleonClient client = cluster.clientBuilder()
+                        .timeouts(new Timeouts(REQUEST, REQUEST)) // what it tried twice would be left over
+                        .build();
                 NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults())) {
             client.put(BUCKET, "cat", new byte[100_000]);
             UploadInfo upload = client.uploads().begin(BUCKET, "film", PutOptions.DEFAULT);

@@ -17,6 +17,7 @@ import io.chameleon.client.Uploads;
 import io.chameleon.client.VersionInfo;
 import io.chameleon.client.options.ListOptions;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.bucket.Versioning;
 import io.chameleon.core.mapping.ClusterView;
@@ -466,10 +467,12 @@ class RebuildTest {
         return new Endpoint("127.0.0.1", metadata.port());
     }
 
+    /** Patient: what it tried on several servers, or stored without one of them, would be counted. */
     private ChameleonClient client(MetadataRole metadata) {
         return ChameleonClient.builder()
                 .metadata(endpoint(metadata).toString())
                 .network(network)
+                .timeouts(new Timeouts(REQUEST, REQUEST))
                 .segmentBytes(SEGMENT)
                 .chunkBytes(CHUNK)
                 .build();
