@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -79,6 +80,12 @@ class OneKeyRaceTest {
                         .build());
                 NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            // Else readers that find nothing might use up the operations before the first write is done.
+            try (ChameleonClient client = cluster.clientBuilder()
+                    .timeouts(new Timeouts(TIMEOUT, TIMEOUT))
+                    .build()) {
+                write(client);
+            }
             List<Future<?>> actors = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 actors.add(threads.submit(() -> writeUntilDone(cluster)));
@@ -105,16 +112,20 @@ class OneKeyRaceTest {
     private void writeUntilDone(DevCluster cluster) {
         try (ChameleonClient client = cluster.clientBuilder().build()) {
             while (!isOver()) {
-                operations.incrementAndGet();
-                long value = values.incrementAndGet();
-                long start = System.nanoTime();
-                try {
-                    client.put(BUCKET, KEY, bytes(value));
-                    history.add(0, Operation.put(value, Outcome.DONE, start, System.nanoTime()));
-                } catch (ChameleonException e) {
-                    history.add(0, Operation.put(value, Outcome.UNKNOWN, start, start));
-                }
+                write(client);
             }
+        }
+    }
+
+    private void write(ChameleonClient client) {
+        operations.incrementAndGet();
+        long value = values.incrementAndGet();
+        long start = System.nanoTime();
+        try {
+            client.put(BUCKET, KEY, bytes(value));
+            history.add(0, Operation.put(value, Outcome.DONE, start, System.nanoTime()));
+        } catch (ChameleonException e) {
+            history.add(0, Operation.put(value, Outcome.UNKNOWN, start, start));
         }
     }
 
