@@ -6,6 +6,7 @@ import static io.chameleon.balancer.TestCluster.bytes;
 import static io.chameleon.balancer.TestCluster.ec;
 import static io.chameleon.balancer.TestCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.balancer.servers.Calls;
@@ -41,8 +42,6 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +49,9 @@ import org.junit.jupiter.api.Test;
 /** Leadership and the scheduler, on a real ZooKeeper. Epochs end by a ticker of the test's. */
 class BalancerServiceTest {
     private static final Duration EPOCH = Duration.ofMinutes(10);
+    /** So long that none ends because a busy machine stood still. */
+    private static final int SESSION_MILLIS = 60_000;
+
     private static final BalancerConfig CONFIG = TestCluster.config()
             .with()
             .policy("chameleon")
@@ -86,14 +88,9 @@ class BalancerServiceTest {
         }
     }
 
-    /** Patient, since the machine may be busy. */
-    private static ConditionFactory await() {
-        return Awaitility.await().atMost(Duration.ofMinutes(1));
-    }
-
     private CuratorFramework session() {
-        CuratorFramework curator =
-                CuratorFrameworkFactory.newClient(zookeeper.getConnectString(), 10_000, 10_000, new RetryOneTime(50));
+        CuratorFramework curator = CuratorFrameworkFactory.newClient(
+                zookeeper.getConnectString(), SESSION_MILLIS, SESSION_MILLIS, new RetryOneTime(50));
         curator.start();
         open.push(curator);
         return curator;
@@ -121,6 +118,8 @@ class BalancerServiceTest {
     private BalancerService leader(RemapTable table) throws Exception {
         BalancerService service = service("only", session(), CONFIG, table);
         await().until(service::isLeader);
+        // It leads as soon as it has its fence, and only then looks how old the epoch is.
+        awaitTurns();
         return service;
     }
 
@@ -149,7 +148,7 @@ class BalancerServiceTest {
         CountDownLatch connected = new CountDownLatch(1);
         ZooKeeper twin = new ZooKeeper(
                 zookeeper.getConnectString(),
-                10_000,
+                SESSION_MILLIS,
                 event -> {
                     if (event.getState() == Watcher.Event.KeeperState.SyncConnected) {
                         connected.countDown();
@@ -501,7 +500,7 @@ class BalancerServiceTest {
                 () -> Calls.await(cluster.network.call(
                         endpoint,
                         Message.of(MessageType.WEAR_REPORT, Empty.getDefaultInstance()),
-                        Duration.ofSeconds(20))));
+                        Duration.ofMinutes(2))));
     }
 
     private Endpoint bind(BalancerService service) {
@@ -514,8 +513,8 @@ class BalancerServiceTest {
 
     private BalanceResponse balance(Endpoint endpoint, boolean dryRun) {
         BalanceRequest request = BalanceRequest.newBuilder().setDryRun(dryRun).build();
-        return Calls.await(cluster.network.call(
-                        endpoint, Message.of(MessageType.BALANCE, request), Duration.ofSeconds(20)))
+        return Calls.await(
+                        cluster.network.call(endpoint, Message.of(MessageType.BALANCE, request), Duration.ofMinutes(2)))
                 .header(BalanceResponse.class);
     }
 }
