@@ -38,7 +38,7 @@ final class BucketMover {
 
     /** @param longestWait for transactions that may have changed the bucket */
     BucketMover(List<Database> databases, MoveRecords records, Pause pause, Duration longestWait) {
-        this.held = new HeldBuckets(databases);
+        this.held = new HeldBuckets(number -> databases.get(number).unlimited());
         this.records = records;
         this.pause = pause;
         this.longestWait = longestWait;
@@ -61,7 +61,8 @@ final class BucketMover {
         held.freeze(claimed, move.target(), true);
         held.freeze(claimed, move.source(), false);
         long objects;
-        try (Connection source = held.connection(move.source())) {
+        try (Connection source = held.connection(move.source());
+                HeldBuckets.Rollback _ = source::rollback) {
             awaitRunning(source);
             source.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             objects = held.holding(claimed, move.target(), target -> {

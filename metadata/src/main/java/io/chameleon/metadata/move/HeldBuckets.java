@@ -1,12 +1,13 @@
 package io.chameleon.metadata.move;
 
-import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Replication;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.IntFunction;
+import javax.sql.DataSource;
 
 /**
  * The transactions of a move on either side. Each takes the frozen bucket over from earlier attempts, or fails because
@@ -18,14 +19,22 @@ final class HeldBuckets {
         T run(Connection connection) throws SQLException, IOException, InterruptedException;
     }
 
-    private final List<Database> databases;
+    /** Ends a transaction that was not committed: closing alone frees its locks only once the server has noticed. */
+    interface Rollback extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
 
-    HeldBuckets(List<Database> databases) {
-        this.databases = List.copyOf(databases);
+    private final IntFunction<DataSource> connections;
+
+    /** @param connections to a database, by its number */
+    HeldBuckets(IntFunction<DataSource> connections) {
+        this.connections = connections;
     }
 
     void freeze(ClaimedMove claimed, int number, boolean hasLeft) throws SQLException {
-        try (Connection connection = connection(number)) {
+        try (Connection connection = connection(number);
+                Rollback _ = connection::rollback) {
             FrozenBuckets.guard(connection);
             if (!FrozenBuckets.freeze(connection, claimed.move().bucket(), claimed.attempt(), hasLeft)) {
                 throw new SupersededException(claimed.move());
@@ -36,7 +45,8 @@ final class HeldBuckets {
 
     void takeOver(ClaimedMove claimed) throws SQLException {
         for (int number : List.of(claimed.move().source(), claimed.move().target())) {
-            try (Connection connection = connection(number)) {
+            try (Connection connection = connection(number);
+                    Rollback _ = connection::rollback) {
                 FrozenBuckets.takeOver(connection, claimed.move().bucket(), claimed.attempt());
                 connection.commit();
             }
@@ -44,7 +54,8 @@ final class HeldBuckets {
     }
 
     void thaw(ClaimedMove claimed, int number) throws SQLException {
-        try (Connection connection = connection(number)) {
+        try (Connection connection = connection(number);
+                Rollback _ = connection::rollback) {
             FrozenBuckets.thaw(connection, claimed.move().bucket(), claimed.attempt());
             commit(connection);
         }
@@ -53,7 +64,8 @@ final class HeldBuckets {
     /** In a transaction that may change what is frozen, and that no later attempt can overtake. */
     <T> T holding(ClaimedMove claimed, int number, Work<T> work)
             throws SQLException, IOException, InterruptedException {
-        try (Connection connection = connection(number)) {
+        try (Connection connection = connection(number);
+                Rollback _ = connection::rollback) {
             FrozenBuckets.pass(connection);
             if (!FrozenBuckets.hold(connection, claimed.move().bucket(), claimed.attempt())) {
                 throw new SupersededException(claimed.move());
@@ -65,7 +77,7 @@ final class HeldBuckets {
     }
 
     Connection connection(int number) throws SQLException {
-        Connection connection = databases.get(number).unlimited().getConnection();
+        Connection connection = connections.apply(number).getConnection();
         connection.setAutoCommit(false);
         return connection;
     }

@@ -1,0 +1,100 @@
+package io.chameleon.metadata.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.chameleon.core.ManualClock;
+import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.metadata.routing.SeveralDatabases;
+import io.chameleon.metadata.table.PostgresForTests;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a move's transactions leave where the server notices late that their connections are closed. */
+class HeldBucketsTest {
+    private static final int SOURCE = 0;
+    private static SeveralDatabases several;
+
+    private Connection lingering;
+    private HeldBuckets held;
+
+    @BeforeAll
+    static void open() {
+        several = new SeveralDatabases(2);
+    }
+
+    @AfterAll
+    static void close() {
+        several.close();
+    }
+
+    @BeforeEach
+    void connect() throws SQLException {
+        several.empty();
+        lingering = several.databases.get(SOURCE).unlimited().getConnection();
+        held = new HeldBuckets(number -> lasting());
+    }
+
+    @AfterEach
+    void end() throws SQLException {
+        lingering.close();
+    }
+
+    /** Gives one connection, which stays open. */
+    private DataSource lasting() {
+        ClassLoader loader = HeldBucketsTest.class.getClassLoader();
+        Object open = Proxy.newProxyInstance(
+                loader,
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("close") ? null : method.invoke(lingering, arguments));
+        return (DataSource)
+                Proxy.newProxyInstance(loader, new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> open);
+    }
+
+    private ClaimedMove claimed() {
+        several.put(SOURCE, "bees");
+        Moves moves = new Moves(several.databases, new ManualClock());
+        BucketMove begun = moves.orders.begin("bees", SOURCE, 1);
+        ClaimedMove claimed = moves.records.claim().orElseThrow();
+        assertThat(claimed.move().id()).isEqualTo(begun.id());
+        return claimed;
+    }
+
+    private static void execute(String sql) {
+        PostgresForTests.execute(PostgresForTests.name(several.configs.get(SOURCE)), sql);
+    }
+
+    private static void assertNobodyHoldsTheBucket() {
+        assertThatCode(() -> execute("select 1 from frozen_bucket where bucket = 'bees' for update nowait"))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void attemptThatWasOvertaken_holdsNothing() throws SQLException {
+        ClaimedMove slow = claimed();
+        execute("insert into frozen_bucket (bucket, attempt, has_left) values ('bees', " + (slow.attempt() + 1)
+                + ", false)");
+        assertThatThrownBy(() -> held.freeze(slow, SOURCE, false)).isInstanceOf(SupersededException.class);
+        assertNobodyHoldsTheBucket();
+    }
+
+    @Test
+    void workThatFails_leavesTheBucketFree() throws SQLException {
+        ClaimedMove claimed = claimed();
+        held.freeze(claimed, SOURCE, false);
+        assertThatThrownBy(() -> held.holding(claimed, SOURCE, connection -> {
+                    throw new SQLException("the other database is away");
+                }))
+                .hasMessage("the other database is away");
+        assertNobodyHoldsTheBucket();
+    }
+}
