@@ -41,6 +41,7 @@ import io.chameleon.metadata.routing.FreezeWatches;
 import io.chameleon.metadata.routing.PostgresBucketDirectory;
 import io.chameleon.metadata.routing.SeveralDatabases;
 import io.chameleon.metadata.row.ObjectKey;
+import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.LargeRows;
 import io.chameleon.metadata.statement.Sql;
 import io.chameleon.metadata.table.PostgresForTests;
@@ -373,6 +374,16 @@ class BucketMoverTest {
         put(CAT);
     }
 
+    /** As if a bucket had moved before: the first move waits for a lock on each table, for a second. */
+    private static void guard() throws SQLException {
+        for (Database database : several.databases) {
+            try (Connection connection = database.unlimited().getConnection()) {
+                connection.setAutoCommit(false);
+                FrozenBuckets.guard(connection);
+            }
+        }
+    }
+
     private static void assertUnavailable(ThrowingCallable call) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
@@ -383,6 +394,7 @@ class BucketMoverTest {
     /** What it has written may be of the bucket. */
     @Test
     void transactionThatRunsOn_isWaitedFor_andItsRowMovesAlong() throws Exception {
+        guard();
         try (Connection slow = several.databases.get(1).unlimited().getConnection()) {
             slow.setAutoCommit(false);
             try (Statement statement = slow.createStatement()) {
@@ -403,6 +415,7 @@ class BucketMoverTest {
     /** Nobody writes to it meanwhile. */
     @Test
     void bucketThatCannotBeCopied_staysWhereItIs_andTakesWritesAgain() throws Exception {
+        guard();
         begin(2);
         try (Connection slow = several.databases.get(1).unlimited().getConnection();
                 MoveKeeper keeper = new MoveKeeper(moves.records, moves.impatient())) {
