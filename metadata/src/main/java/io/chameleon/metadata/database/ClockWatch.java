@@ -39,6 +39,9 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     /** While transactions are refused, it compares at most this often. */
     private static final Duration REFUSED_PERIOD = Duration.ofSeconds(1);
 
+    /** Until the first comparison nothing is served, so one slow answer is not all there is. */
+    private static final int FIRST_TRIES = 3;
+
     private final Database database;
     private final InstantSource host;
     private final LongSupplier ticker;
@@ -51,7 +54,7 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     private volatile @Nullable ClockComparison agreed;
 
     /**
-     * Compares once before it returns. From then on it refuses transactions of {@code database} while the clocks are
+     * Compares before it returns, again if the answer was too slow. From then on it refuses transactions of {@code database} while the clocks are
      * too far apart.
      *
      * @param ticker monotonic, nanoseconds
@@ -62,7 +65,7 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         this.host = host;
         this.ticker = ticker;
         this.bound = bound(database.longestTransaction(), grace);
-        compare();
+        for (int tries = 0; tries < FIRST_TRIES && latest == null && compared(); tries++) {}
         Gauge.builder("chameleon.metadata.clock.skew", this, ClockWatch::skewSeconds)
                 .description("how far this process's clock is ahead of the database's")
                 .baseUnit("seconds")
@@ -94,10 +97,17 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     }
 
     private void compare() {
+        boolean unused = compared();
+    }
+
+    /** Returns whether the database has answered, if too slowly perhaps. */
+    private boolean compared() {
         try {
             ClockComparison.of(database.pool(), host, ticker).ifPresent(this::note);
+            return true;
         } catch (SQLException | ChameleonError e) {
             LOG.debug("the database's clock cannot be read: {}", e.toString());
+            return false;
         }
     }
 
