@@ -172,7 +172,7 @@ class LateDatabaseTest {
             assertServed(databases, 0);
             assertThat(databases.areAnswering()).isFalse();
             assertThat(databases.areAccepted()).isFalse();
-            assertThat(lines.list)
+            assertThat(logged(lines))
                     .filteredOn(line -> line.getLevel() == Level.ERROR
                             && line.getThreadName()
                                     .equals(Thread.currentThread().getName()))
@@ -193,6 +193,13 @@ class LateDatabaseTest {
             assertThat(databases.areAccepted()).isTrue();
         } finally {
             log.detachAppender(lines);
+        }
+    }
+
+    /** Other tests log meanwhile. */
+    private static List<ILoggingEvent> logged(ListAppender<ILoggingEvent> lines) {
+        synchronized (lines) {
+            return List.copyOf(lines.list);
         }
     }
 
@@ -299,7 +306,9 @@ class LateDatabaseTest {
                     .hasMessageContaining("database 0 does not answer")
                     .message()
                     .hasLineCount(1);
-            assertThat(PostgresForTests.connections(SECOND)).isZero();
+            // Those of the test before end a moment after it has closed them.
+            await().untilAsserted(() ->
+                    assertThat(PostgresForTests.connections(SECOND)).isZero());
         } finally {
             PostgresForTests.bringBack(FIRST);
         }
