@@ -223,13 +223,21 @@ class CommitBatcherTest {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         try (Database database = Database.open(PostgresForTests.newDatabase(), meters)) {
             PostgresMappingTable postgres = new PostgresMappingTable(database, InstantSource.system(), GRACE);
-            CommitBatcher batcher = batcher(postgres, 2, 64, 1000);
+            CommitBatcher batcher = batcher(
+                    new CommitsOnly(commits -> {
+                        awaitGate();
+                        return postgres.commit(commits);
+                    }),
+                    2,
+                    64,
+                    1000);
             List<Commit> commits = IntStream.range(0, 400)
                     .mapToObj(i -> Samples.write(Samples.object("k" + i % 300)))
                     .toList();
             List<CompletableFuture<CommitResult>> answers = commits.stream()
                     .map(commit -> batcher.submit(commit, NEVER))
                     .toList();
+            gate.countDown();
             for (CompletableFuture<CommitResult> answer : answers) {
                 assertThat(answer.get().status()).isEqualTo(Status.COMMITTED);
             }
