@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A double that did not do what it was told would let the tests of others pass for nothing. */
 class FakeFlashServerTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String CLUSTER = "5ca1ab1e-0000-4000-8000-000000000001";
     private static final String DEVICE_0 = "5ca1ab1e-0000-4000-8000-000000000002";
     private static final String DEVICE_1 = "5ca1ab1e-0000-4000-8000-000000000003";

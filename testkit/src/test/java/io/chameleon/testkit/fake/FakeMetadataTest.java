@@ -48,7 +48,7 @@ class FakeMetadataTest {
     }
 
     private CompletableFuture<Message> call(Message request) {
-        return network.call(AT, request, Duration.ofSeconds(10));
+        return network.call(AT, request, Duration.ofMinutes(2));
     }
 
     /** A change that the table shows: the bucket's policy. */
