@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final int CALLS = 2_000;
-    private static final int ROUNDS = 200;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @ParameterizedTest
     @MethodSource("io.chameleon.erasure.Stripes#codecs")
@@ -43,11 +44,13 @@ class AllocationTest {
 
     /**
      * Average of one call, rounded down, so that one-time allocations of the JVM do not count. Vectors are objects
-     * until the JVM has compiled the loop, which may take time: the last of at most {@value #ROUNDS} rounds counts.
+     * until the JVM has compiled the loop, on threads of its own that may have to wait for a processor: the last round
+     * of some minutes counts.
      */
     private static long allocatedBytes(Runnable call) {
         long perCall = Long.MAX_VALUE;
-        for (int round = 0; round < ROUNDS && perCall > 0; round++) {
+        long begin = System.nanoTime();
+        while (perCall > 0 && System.nanoTime() - begin < PATIENCE.toNanos()) {
             long before = THREADS.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < CALLS; i++) {
                 call.run();
