@@ -69,7 +69,7 @@ class SlicedBucketServiceTest {
                 config.user(),
                 config.password(),
                 8,
-                Duration.ofSeconds(1),
+                config.connectTimeout(),
                 config.statementTimeout(),
                 false);
     }
