@@ -54,8 +54,8 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     private volatile @Nullable ClockComparison agreed;
 
     /**
-     * Compares before it returns, again if the answer was too slow. From then on it refuses transactions of {@code database} while the clocks are
-     * too far apart.
+     * Compares before it returns, again if the answer was too slow. From then on it refuses transactions of
+     * {@code database} while the clocks are too far apart.
      *
      * @param ticker monotonic, nanoseconds
      */
