@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.core.testing.FreePorts;
 import io.chameleon.transport.frame.Crc;
 import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
@@ -279,8 +280,9 @@ class NettyRpcTest extends RpcContract {
     @Test
     void server_killedInMidRequest_isUnavailableAndTheNextCallReconnects() {
         CompletableFuture<Void> reached = new CompletableFuture<>();
+        // Nobody else gets this port while no server has it.
         NettyRpcServer killed = start(
-                0,
+                FreePorts.take(),
                 (request, context) -> {
                     reached.complete(null);
                     return new CompletableFuture<>();
@@ -425,7 +427,7 @@ class NettyRpcTest extends RpcContract {
     void answers_nobodyWaitsFor_areReleased() throws Exception {
         try (ServerSocket other = new ServerSocket(0)) {
             Endpoint endpoint = new Endpoint("127.0.0.1", other.getLocalPort());
-            CompletableFuture<Message> late = client.call(endpoint, Fixtures.get(1), Duration.ofSeconds(2));
+            CompletableFuture<Message> late = client.call(endpoint, Fixtures.get(1), PATIENCE);
             try (RawPeer peer = new RawPeer(other.accept())) {
                 peer.receive();
                 peer.send(RawPeer.hello());

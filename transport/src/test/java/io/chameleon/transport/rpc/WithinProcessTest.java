@@ -136,11 +136,14 @@ class WithinProcessTest extends RpcContract {
     void requestInProgress_whenTheServerCloses_isStillAnswered() {
         CompletableFuture<Message> pending = new CompletableFuture<>();
         CompletableFuture<Boolean> arrived = new CompletableFuture<>();
-        Endpoint server = serve((request, context) -> {
-            arrived.complete(true);
-            return pending.thenApply(nothing ->
-                    Fixtures.echo(request, context).toCompletableFuture().join());
-        });
+        Endpoint server = start(
+                (request, context) -> {
+                    arrived.complete(true);
+                    return pending.thenApply(nothing -> Fixtures.echo(request, context)
+                            .toCompletableFuture()
+                            .join());
+                },
+                config.withCloseTimeout(PATIENCE));
         var answer = client.call(server, Fixtures.echoRequest(3, new byte[3]), PATIENCE);
         arrived.join();
         CompletableFuture<Void> closing = CompletableFuture.runAsync(servers.remove(0)::close);
