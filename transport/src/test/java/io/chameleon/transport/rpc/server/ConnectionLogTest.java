@@ -12,6 +12,7 @@ import io.chameleon.transport.rpc.Loggers;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,7 @@ class ConnectionLogTest {
 
     @BeforeEach
     void listen() {
+        lines.list = new CopyOnWriteArrayList<>();
         lines.start();
         own.setLevel(Level.DEBUG);
         own.addAppender(lines);
@@ -42,6 +44,9 @@ class ConnectionLogTest {
 
     private List<ILoggingEvent> warnings() {
         return lines.list.stream()
+                // Other tests of this JVM have connections, too, which log from their own threads.
+                .filter(line ->
+                        line.getThreadName().equals(Thread.currentThread().getName()))
                 .filter(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
                 .toList();
     }
