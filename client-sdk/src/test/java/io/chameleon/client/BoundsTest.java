@@ -32,7 +32,10 @@ final class BoundsTest {
             }
         };
         try (FakeCluster cluster = new FakeCluster(6);
-                ChameleonClient client = cluster.builder().segmentBytes(SEGMENT).build()) {
+                ChameleonClient client = cluster.builder()
+                        .segmentBytes(SEGMENT)
+                        .timeouts(FakeCluster.UNHURRIED)
+                        .build()) {
             cluster.servers()
                     .forEach(server -> server.hang(
                             MessageType.PUT_FRAGMENT,

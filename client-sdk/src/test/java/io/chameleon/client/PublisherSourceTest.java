@@ -10,6 +10,7 @@ import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.QuotaExceededException;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.fake.GivenPublisher;
+import io.chameleon.client.options.CallOptions;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -180,8 +181,9 @@ final class PublisherSourceTest {
     void writeThatCannotGoOn_asksForNoMoreThanTwoSegments() {
         cluster.servers().forEach(server -> server.hang(MessageType.PUT_FRAGMENT));
         GivenPublisher publisher = GivenPublisher.of(LARGE, 1_000);
-        CompletableFuture<PutResult> write =
-                client.async().put(BUCKET, "key", ObjectSource.of(publisher), PutOptions.DEFAULT);
+        CompletableFuture<PutResult> write = client.with(CallOptions.DEFAULT.timeouts(FakeCluster.UNHURRIED))
+                .async()
+                .put(BUCKET, "key", ObjectSource.of(publisher), PutOptions.DEFAULT);
         await().until(() -> cluster.servers().stream().allMatch(server -> server.pending() > 0));
 
         assertThat(publisher.asked()).isLessThanOrEqualTo(2 * SEGMENT / 1_000 + 1);

@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Servers {@code s0} … {@code sN-1} and a metadata service. Closing it asserts that every buffer was released. */
 public final class FakeCluster implements AutoCloseable {
+    /** For a client whose requests and operations do not end by the clock, however long a test waits. */
+    public static final Timeouts UNHURRIED = new Timeouts(Duration.ofMinutes(10), Duration.ofMinutes(10));
+
     public static final String BUCKET = "photos";
 
     private static final Endpoint METADATA = new Endpoint("metadata", 1);
