@@ -2,6 +2,7 @@ package io.chameleon.client;
 
 import static io.chameleon.client.fake.FakeCluster.BUCKET;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.error.ObjectNotFoundException;
 import io.chameleon.client.fake.FakeCluster;
@@ -98,15 +99,17 @@ final class ConcurrencyTest {
             reaper.shutdown();
             assertThat(reaper.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
             assertThat(background.isCancelled()).as("the balancer did not fail").isTrue();
-            cluster.reap();
-            int live = one.listAll(BUCKET, "")
-                    .mapToInt(object -> object.live().servers().stream()
-                            .mapToInt((ServerId id) -> cluster.server(id).count(object.writeId()))
-                            .sum())
-                    .sum();
-            assertThat(cluster.fragments())
-                    .as("seed %d: no fragment is left behind", seed)
-                    .isEqualTo(live);
+            await().untilAsserted(() -> {
+                cluster.reap();
+                int live = one.listAll(BUCKET, "")
+                        .mapToInt(object -> object.live().servers().stream()
+                                .mapToInt((ServerId id) -> cluster.server(id).count(object.writeId()))
+                                .sum())
+                        .sum();
+                assertThat(cluster.fragments())
+                        .as("seed %d: no fragment is left behind", seed)
+                        .isEqualTo(live);
+            });
         } finally {
             threads.shutdownNow();
             reaper.shutdownNow();

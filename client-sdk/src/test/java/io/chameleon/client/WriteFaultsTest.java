@@ -75,7 +75,7 @@ final class WriteFaultsTest {
         ServerId hanging = ring(1).get(0);
         cluster.server(hanging).hang(MessageType.PUT_FRAGMENT);
         try (ChameleonClient hasty = cluster.builder()
-                .timeouts(new Timeouts(Duration.ofMillis(100), Duration.ofSeconds(6)))
+                .timeouts(new Timeouts(Duration.ofMillis(100), Duration.ofMinutes(2)))
                 .build()) {
             PutResult written = hasty.put(BUCKET, "key", BYTES, EC);
 
