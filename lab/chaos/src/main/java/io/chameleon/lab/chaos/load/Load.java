@@ -82,7 +82,7 @@ public final class Load implements AutoCloseable {
      * Begins; each worker's choices come from {@code random}. With several databases the bucket of all keys is sliced
      * over them.
      */
-    public void start(RandomGenerator random) throws UnansweredException {
+    public void start(RandomGenerator random) throws UnansweredException, InterruptedException {
         if (databases > 1) {
             BucketInfo unused = clients.getFirst().createBucket(KeySpace.BUCKET, owner, BucketInfo.SLICED);
         }

@@ -56,8 +56,23 @@ final class S3Load implements AutoCloseable {
         return history;
     }
 
-    /** Makes the buckets. */
-    void prepare(RandomGenerator random) throws UnansweredException {
+    /** Makes the buckets. A cluster that has just started may leave requests unanswered for a while. */
+    void prepare(RandomGenerator random) throws UnansweredException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                makeBuckets(random);
+                return;
+            } catch (UnansweredException e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        }
+    }
+
+    private void makeBuckets(RandomGenerator random) throws UnansweredException {
         plain.create(random);
         kept.create(random);
         kept.keepVersions(random);
