@@ -67,7 +67,7 @@ final class DatabasesLoad implements AutoCloseable {
     }
 
     private static DatabaseConfig newDatabase() {
-        return PostgresForTests.newDatabase().withPoolSize(6);
+        return PostgresForTests.migratedDatabase().withPoolSize(6);
     }
 
     public static void main(String[] arguments) throws Exception {

@@ -77,7 +77,7 @@ class SeveralDatabasesServiceTest {
     private volatile MetadataClient client;
 
     private static DatabaseConfig newDatabase() {
-        DatabaseConfig config = PostgresForTests.newDatabase();
+        DatabaseConfig config = PostgresForTests.migratedDatabase();
         return new DatabaseConfig(
                 config.jdbcUrl(),
                 config.user(),

@@ -63,7 +63,7 @@ class SlicedBucketServiceTest {
     private MetadataClient other;
 
     private static DatabaseConfig newDatabase() {
-        DatabaseConfig config = PostgresForTests.newDatabase();
+        DatabaseConfig config = PostgresForTests.migratedDatabase();
         return new DatabaseConfig(
                 config.jdbcUrl(),
                 config.user(),

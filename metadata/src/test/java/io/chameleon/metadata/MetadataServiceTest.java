@@ -43,7 +43,7 @@ class MetadataServiceTest {
 
     private static final String OTHER = "0123abcd-0000-4000-8000-000000000002";
 
-    private final DatabaseConfig database = PostgresForTests.newDatabase().withPoolSize(8);
+    private final DatabaseConfig database = PostgresForTests.migratedDatabase().withPoolSize(8);
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     private MetadataService start(RegisteredServers registered) {
@@ -160,7 +160,7 @@ class MetadataServiceTest {
         assertThat(zookeeper.cluster()).isEqualTo(cluster);
         registry.clear();
 
-        DatabaseConfig empty = PostgresForTests.newDatabase().withPoolSize(8);
+        DatabaseConfig empty = PostgresForTests.migratedDatabase().withPoolSize(8);
         for (boolean forgotten : new boolean[] {false, true}) {
             zookeeper.named = forgotten ? "" : cluster;
             try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
@@ -235,7 +235,7 @@ class MetadataServiceTest {
 
     @Test
     void client_thatHasSeenItsCluster_takesNoAnswerOfAnother() throws Exception {
-        DatabaseConfig another = PostgresForTests.newDatabase().withPoolSize(8);
+        DatabaseConfig another = PostgresForTests.migratedDatabase().withPoolSize(8);
         try (NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
                 MetadataService other = start(List::of, MetadataConfig.defaults(another))) {
             registry.clear();

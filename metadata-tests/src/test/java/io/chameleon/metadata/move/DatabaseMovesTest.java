@@ -29,7 +29,7 @@ class DatabaseMovesTest {
             GRACE);
 
     private static DatabaseConfig newDatabase() {
-        return PostgresForTests.newDatabase().withPoolSize(3);
+        return PostgresForTests.migratedDatabase().withPoolSize(3);
     }
 
     @AfterEach

@@ -31,7 +31,7 @@ public final class SeveralDatabases implements AutoCloseable {
     public final List<Database> databases;
 
     public SeveralDatabases(int count) {
-        configs = Stream.generate(() -> PostgresForTests.newDatabase().withPoolSize(8))
+        configs = Stream.generate(() -> PostgresForTests.migratedDatabase().withPoolSize(8))
                 .limit(count)
                 .toList();
         DatabaseCount all = new DatabaseCount(count);

@@ -221,7 +221,7 @@ class CommitBatcherTest {
     @Test
     void manyCommitsAtOnce_overPostgres_takeFewerTransactionsThanCommits() throws Exception {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (Database database = Database.open(PostgresForTests.newDatabase(), meters)) {
+        try (Database database = Database.open(PostgresForTests.migratedDatabase(), meters)) {
             PostgresMappingTable postgres = new PostgresMappingTable(database, InstantSource.system(), GRACE);
             CommitBatcher batcher = batcher(
                     new CommitsOnly(commits -> {

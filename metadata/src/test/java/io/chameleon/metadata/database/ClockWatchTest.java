@@ -29,7 +29,7 @@ class ClockWatchTest {
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
     private final InstantSource clock = () -> InstantSource.system().instant().plus(ahead.get());
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final Database database = Database.open(PostgresForTests.newDatabase(), registry);
+    private final Database database = Database.open(PostgresForTests.migratedDatabase(), registry);
 
     @AfterEach
     void close() {

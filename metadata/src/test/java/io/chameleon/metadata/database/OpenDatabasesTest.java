@@ -28,7 +28,7 @@ class OpenDatabasesTest {
     private final DatabaseConfig third = newDatabase();
 
     private static DatabaseConfig newDatabase() {
-        return PostgresForTests.newDatabase().withPoolSize(3);
+        return PostgresForTests.migratedDatabase().withPoolSize(3);
     }
 
     private OpenDatabases open(DatabaseConfig... configs) {

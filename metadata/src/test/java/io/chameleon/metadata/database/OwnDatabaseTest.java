@@ -21,7 +21,7 @@ class OwnDatabaseTest {
     private static final ObjectId CAT = Samples.object("cat");
     private static final String AWAY = "own_database_test_away";
 
-    private final DatabaseConfig config = PostgresForTests.newDatabase().withPoolSize(2);
+    private final DatabaseConfig config = PostgresForTests.migratedDatabase().withPoolSize(2);
     private final Database database = Database.open(config, new SimpleMeterRegistry());
     private final PostgresMappingTable table =
             new PostgresMappingTable(database, InstantSource.system(), Duration.ofHours(1));
@@ -59,7 +59,7 @@ class OwnDatabaseTest {
 
     @Test
     void databaseOfAnotherCluster_isNotServedFrom_andTheOwnOneIsAgain() {
-        DatabaseConfig other = PostgresForTests.newDatabase();
+        DatabaseConfig other = PostgresForTests.migratedDatabase();
         try (Database foreign = Database.open(other, new SimpleMeterRegistry())) {
             String unused = new ClusterIdentity(foreign).open("");
         }
@@ -72,7 +72,7 @@ class OwnDatabaseTest {
 
     @Test
     void emptyDatabase_isNotServedFrom_andTheOwnOneIsAgain() {
-        DatabaseConfig other = PostgresForTests.newDatabase();
+        DatabaseConfig other = PostgresForTests.migratedDatabase();
         swapIn(other);
         assertServesNothing();
 

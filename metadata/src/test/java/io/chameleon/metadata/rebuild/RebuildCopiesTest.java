@@ -49,7 +49,7 @@ class RebuildCopiesTest {
     /** Lists by the writes that made them. */
     private final Map<WriteId, byte[]> lists = new HashMap<>();
 
-    private final Database database = Database.open(PostgresForTests.newDatabase(), new SimpleMeterRegistry());
+    private final Database database = Database.open(PostgresForTests.migratedDatabase(), new SimpleMeterRegistry());
     private final PostgresMappingTable table = new PostgresMappingTable(database, InstantSource.system(), GRACE);
     private final PostgresUploadTable uploads = new PostgresUploadTable(database, InstantSource.system(), GRACE);
     private final PostgresGarbageTable garbage = new PostgresGarbageTable(database, InstantSource.system(), GRACE);

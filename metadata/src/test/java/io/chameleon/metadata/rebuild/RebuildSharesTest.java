@@ -53,7 +53,7 @@ class RebuildSharesTest {
     }
 
     private static DatabaseConfig newDatabase() {
-        return PostgresForTests.newDatabase().withPoolSize(3);
+        return PostgresForTests.migratedDatabase().withPoolSize(3);
     }
 
     @BeforeEach

@@ -48,7 +48,7 @@ class RebuildSlicesTest {
     /** Lists by the writes that made them. */
     private final Map<WriteId, byte[]> lists = new HashMap<>();
 
-    private final DatabaseConfig config = PostgresForTests.newDatabase();
+    private final DatabaseConfig config = PostgresForTests.migratedDatabase();
     private final Database database = Database.open(config, new SimpleMeterRegistry());
 
     @AfterEach

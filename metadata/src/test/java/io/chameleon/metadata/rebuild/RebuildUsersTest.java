@@ -38,7 +38,7 @@ class RebuildUsersTest {
     private static final String CLUSTER = UUID.randomUUID().toString();
 
     private final ScriptedServers servers = new ScriptedServers();
-    private final DatabaseConfig config = PostgresForTests.newDatabase();
+    private final DatabaseConfig config = PostgresForTests.migratedDatabase();
     private final Database database = Database.open(config, new SimpleMeterRegistry());
     private final PostgresMappingTable table =
             new PostgresMappingTable(database, InstantSource.system(), Duration.ofHours(1));

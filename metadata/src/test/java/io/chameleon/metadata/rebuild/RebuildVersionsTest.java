@@ -56,7 +56,7 @@ class RebuildVersionsTest {
     /** Lists by the writes that made them. */
     private final Map<WriteId, byte[]> lists = new HashMap<>();
 
-    private final Database database = Database.open(PostgresForTests.newDatabase(), new SimpleMeterRegistry());
+    private final Database database = Database.open(PostgresForTests.migratedDatabase(), new SimpleMeterRegistry());
     private final InstantSource clock = InstantSource.system();
     private final PostgresMappingTable table = new PostgresMappingTable(database, clock, GRACE);
     private final PostgresVersionTable versions = new PostgresVersionTable(database, clock);

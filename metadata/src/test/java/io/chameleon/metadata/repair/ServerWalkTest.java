@@ -38,7 +38,7 @@ class ServerWalkTest {
      */
     @Test
     void objectsOfALostServer_areMarkedWithoutTouchingAnIndex() throws SQLException {
-        DatabaseConfig config = PostgresForTests.newDatabase();
+        DatabaseConfig config = PostgresForTests.migratedDatabase();
         try (Database database = Database.open(config, new SimpleMeterRegistry())) {
             PostgresForTests.execute(PostgresForTests.name(config), FILL.formatted(SERVERS, OBJECTS));
             assertThat(lose(database, "s3")).isEqualTo(OBJECTS / SERVERS);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * made while the tables were small, when a full scan looks cheaper, and would later scan the whole table.
  */
 class PlansTest {
-    private final DatabaseConfig config = PostgresForTests.newDatabase();
+    private final DatabaseConfig config = PostgresForTests.migratedDatabase();
     private final Database database = Database.open(config, new SimpleMeterRegistry());
     private int plans;
 

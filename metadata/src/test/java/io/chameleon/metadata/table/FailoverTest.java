@@ -95,7 +95,7 @@ class FailoverTest {
 
     @Test
     void requiredStandby_thatIsNotConfigured_isRefused() {
-        assertThatThrownBy(() -> open(PostgresForTests.newDatabase().withRequireStandby(true)))
+        assertThatThrownBy(() -> open(PostgresForTests.migratedDatabase().withRequireStandby(true)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("synchronous_standby_names: '' given, expected a standby");
     }
@@ -119,7 +119,7 @@ class FailoverTest {
 
     @Test
     void connectionToAServerThatBecameReadOnly_leavesThePool() {
-        try (Database database = open(PostgresForTests.newDatabase().withPoolSize(2))) {
+        try (Database database = open(PostgresForTests.migratedDatabase().withPoolSize(2))) {
             var table = new PostgresMappingTable(database, InstantSource.system(), Duration.ofHours(1));
             String before = backend(database);
             // As a standby answers it: new sessions may write, open ones may not.

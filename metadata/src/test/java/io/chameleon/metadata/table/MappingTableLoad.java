@@ -55,7 +55,8 @@ final class MappingTableLoad {
 
     private void run(int objects) throws Exception {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        try (Database database = Database.open(PostgresForTests.newDatabase().withPoolSize(callers), meters)) {
+        try (Database database =
+                Database.open(PostgresForTests.migratedDatabase().withPoolSize(callers), meters)) {
             PostgresMappingTable table =
                     new PostgresMappingTable(database, InstantSource.system(), Duration.ofHours(1));
             for (int from = 0; from < objects; from += 500) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A real PostgreSQL for the tests of this JVM, which syncs commits as in production. It starts with the first test that
- * needs it and stops with the JVM; each test creates a database of its own, or empties the shared one.
+ * needs it and stops with the JVM; a test creates a database of its own, or empties the shared one.
  */
 public final class PostgresForTests {
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -80,15 +80,34 @@ public final class PostgresForTests {
         static final TestPostgres INSTANCE = TestPostgres.start();
     }
 
+    private static final class Migrated {
+        static final String NAME = name(migrate());
+
+        private static DatabaseConfig migrate() {
+            DatabaseConfig config = newDatabase();
+            Database.open(config, new SimpleMeterRegistry()).close();
+            return config;
+        }
+    }
+
     private static final class Shared {
-        static final DatabaseConfig CONFIG = newDatabase().withPoolSize(12);
+        static final DatabaseConfig CONFIG = migratedDatabase().withPoolSize(12);
         static final Database DATABASE = Database.open(CONFIG, new SimpleMeterRegistry());
     }
 
     /** A new, empty database, not migrated. */
     public static DatabaseConfig newDatabase() {
+        return create("");
+    }
+
+    /** A new database as its first process leaves it: a copy, which takes a third of the time that migrating takes. */
+    public static DatabaseConfig migratedDatabase() {
+        return create(" template " + Migrated.NAME);
+    }
+
+    private static DatabaseConfig create(String template) {
         String name = "test" + DATABASES.incrementAndGet();
-        execute("postgres", "create database " + name);
+        execute("postgres", "create database " + name + template);
         return DatabaseConfig.defaults(Server.INSTANCE.jdbcUrl(name), TestPostgres.USER, TestPostgres.USER);
     }
 

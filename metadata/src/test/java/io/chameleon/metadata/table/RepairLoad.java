@@ -52,7 +52,7 @@ final class RepairLoad {
         int page = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 8_000;
         DatabaseConfig config = arguments.length > 3
                 ? DatabaseConfig.defaults(arguments[3], "postgres", "postgres")
-                : PostgresForTests.newDatabase();
+                : PostgresForTests.migratedDatabase();
         try (Database database = Database.open(config, new SimpleMeterRegistry());
                 Connection connection = DriverManager.getConnection(config.jdbcUrl())) {
             if (TableFill.isEmpty(connection)) {

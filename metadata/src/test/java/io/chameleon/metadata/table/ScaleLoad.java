@@ -67,7 +67,7 @@ final class ScaleLoad {
         long objects = 1_000L * (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 10);
         DatabaseConfig config = arguments.length > 1
                 ? DatabaseConfig.defaults(arguments[1], "postgres", "postgres")
-                : PostgresForTests.newDatabase();
+                : PostgresForTests.migratedDatabase();
         try (Database database = Database.open(config, new SimpleMeterRegistry());
                 Connection connection = DriverManager.getConnection(config.jdbcUrl())) {
             if (TableFill.isEmpty(connection)) {

@@ -90,7 +90,8 @@ class StatementCostTest {
         }
     }
 
-    private static final DatabaseConfig CONFIG = PostgresForTests.newDatabase().withPoolSize(4);
+    private static final DatabaseConfig CONFIG =
+            PostgresForTests.migratedDatabase().withPoolSize(4);
     private static final InstantSource CLOCK = InstantSource.system();
     private static final Database DATABASE = Database.open(CONFIG, new SimpleMeterRegistry());
     private static final PostgresMappingTable MAPPING = new PostgresMappingTable(DATABASE, CLOCK, GRACE);

@@ -42,7 +42,7 @@ class WalkPartsTest {
     /** The first transaction of a page, and its parts. */
     private static final int TRANSACTIONS_BEFORE_THE_LAST = 5;
 
-    private final DatabaseConfig config = PostgresForTests.newDatabase();
+    private final DatabaseConfig config = PostgresForTests.migratedDatabase();
     private final Database database = Database.open(config, new SimpleMeterRegistry());
     private final PostgresRepairTable walker = new PostgresRepairTable(database, CLOCK, GRACE);
 
