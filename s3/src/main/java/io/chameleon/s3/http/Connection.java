@@ -56,8 +56,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return secure;
     }
 
+    /** Also while its order to drain is on the way. */
     boolean isDraining() {
-        return draining;
+        return draining || server.isClosing();
     }
 
     @Override

@@ -153,6 +153,11 @@ public final class HttpServer implements AutoCloseable {
         return date;
     }
 
+    /** Whether {@link #close} has begun, which its connections learn one after the other. */
+    boolean isClosing() {
+        return closing;
+    }
+
     /** Accepts no more connections and requests, answers those in flight for {@link HttpLimits#drain}, then closes. */
     @Override
     public void close() {
