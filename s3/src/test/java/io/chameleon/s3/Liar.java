@@ -2,12 +2,14 @@ package io.chameleon.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.s3.http.HttpLimits;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import software.amazon.awssdk.http.SdkHttpMethod;
 import software.amazon.awssdk.http.SdkHttpRequest;
 import software.amazon.awssdk.http.auth.aws.signer.AwsV4HttpSigner;
@@ -25,19 +27,19 @@ enum Liar {
         @Override
         void meet(RawClient client) {}
     },
-    STALLED_BODY("RequestTimeout") {
+    STALLED_BODY("RequestTimeout", Limits.BODY) {
         @Override
         byte[] bytes(int port, String path) {
             return text(RawClient.put(path, BODY, DECENT) + half());
         }
     },
-    STALLED_CHUNK("RequestTimeout") {
+    STALLED_CHUNK("RequestTimeout", Limits.BODY) {
         @Override
         byte[] bytes(int port, String path) {
             return text(chunked(path, BODY, "x-amz-checksum-crc32") + Integer.toHexString(BODY) + "\r\n" + half());
         }
     },
-    STALLED_HEAD("") {
+    STALLED_HEAD("", Limits.HEAD) {
         @Override
         byte[] bytes(int port, String path) {
             return text("PUT " + path + " HTTP/1.1\r\nHost: s3\r\nContent-Le");
@@ -48,7 +50,7 @@ enum Liar {
             assertThat(client.isEnded()).isTrue();
         }
     },
-    NOTHING_TAKEN("") {
+    NOTHING_TAKEN("", Limits.ANSWER) {
         @Override
         byte[] bytes(int port, String path) {
             return text(RawClient.get(SlowClientsTest.LARGE).repeat(20));
@@ -108,14 +110,38 @@ enum Liar {
         }
     };
 
+    /** Only what the liar provokes ends soon: whoever is slow by chance, on a busy machine, meets no limit. */
+    static final class Limits {
+        private static final Duration SOON = Duration.ofSeconds(5);
+        private static final Duration LATE = Duration.ofMinutes(10);
+
+        static final HttpLimits NONE = HttpLimits.DEFAULT.withPauses(LATE, LATE, LATE);
+        static final HttpLimits HEAD = HttpLimits.DEFAULT.withPauses(SOON, LATE, LATE);
+        static final HttpLimits BODY = HttpLimits.DEFAULT.withPauses(LATE, SOON, LATE);
+        static final HttpLimits ANSWER = HttpLimits.DEFAULT.withPauses(LATE, LATE, SOON);
+
+        private Limits() {}
+    }
+
     static final int BODY = 300_000;
 
     private static final String DECENT = "x-amz-meta-liar: yes";
 
     private final String code;
+    private final HttpLimits limits;
 
     Liar(String code) {
+        this(code, Limits.NONE);
+    }
+
+    Liar(String code, HttpLimits limits) {
         this.code = code;
+        this.limits = limits;
+    }
+
+    /** Of the gateway that it lies to. */
+    HttpLimits limits() {
+        return limits;
     }
 
     abstract byte[] bytes(int port, String path) throws IOException;

@@ -18,7 +18,7 @@ final class RawClient implements AutoCloseable {
     private final InputStream in;
 
     RawClient(int port) throws IOException {
-        this(port, 20_000);
+        this(port, 120_000);
     }
 
     /** @param patienceMillis how long it waits for a byte */

@@ -1,15 +1,17 @@
 package io.chameleon.s3;
 
-import io.chameleon.client.AsyncChameleonClient;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ClientBuilder;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.s3.auth.Credentials;
 import io.chameleon.s3.auth.User;
 import io.chameleon.s3.http.HttpLimits;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -31,6 +33,19 @@ final class S3Fixture implements AutoCloseable {
     private static final Map<String, User> USERS =
             Map.of("AKALICE", new User(ALICE, "secret-of-alice"), "AKBOB", new User(BOB, "secret-of-bob"));
 
+    private static final Credentials CREDENTIALS = new Credentials() {
+        @Override
+        public @Nullable User find(String accessKey) {
+            return USERS.get(accessKey);
+        }
+
+        @Override
+        public boolean isUser(String name) {
+            return name.equals(ALICE) || name.equals(BOB);
+        }
+    };
+
+    private final List<S3Server> further = new ArrayList<>();
     final FakeCluster cluster = new FakeCluster(8);
     final ChameleonClient client;
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -49,20 +64,19 @@ final class S3Fixture implements AutoCloseable {
     S3Fixture(UnaryOperator<S3Config> change, UnaryOperator<ClientBuilder> store) {
         client = store.apply(cluster.builder()).build();
         S3Config config = S3Config.listening("127.0.0.1", 0).withLimits(HttpLimits.DEFAULT);
-        Credentials credentials = new Credentials() {
-            @Override
-            public @Nullable User find(String accessKey) {
-                return USERS.get(accessKey);
-            }
-
-            @Override
-            public boolean isUser(String name) {
-                return name.equals(ALICE) || name.equals(BOB);
-            }
-        };
-        AsyncChameleonClient async = client.async();
-        server = S3Server.start(change.apply(config), async, credentials, registry, InstantSource.system());
+        server = start(change.apply(config), registry);
         s3 = client("AKALICE");
+    }
+
+    private S3Server start(S3Config config, MeterRegistry metrics) {
+        return S3Server.start(config, client.async(), CREDENTIALS, metrics, InstantSource.system());
+    }
+
+    /** One more gateway of the same store, for as long as this is open. */
+    S3Server gateway(HttpLimits limits, MeterRegistry metrics) {
+        S3Server started = start(S3Config.listening("127.0.0.1", 0).withLimits(limits), metrics);
+        further.add(started);
+        return started;
     }
 
     S3Client client(String accessKey) {
@@ -74,33 +88,40 @@ final class S3Fixture implements AutoCloseable {
         return client(AnonymousCredentialsProvider.create());
     }
 
-    /** Like {@link #s3}, but it tries again as the SDK does by default. */
-    S3Client patient() {
-        return builder(StaticCredentialsProvider.create(AwsBasicCredentials.create("AKALICE", "secret-of-alice")))
+    /** Like {@link #s3}, but of any gateway, and it tries again as the SDK does by default. */
+    static S3Client patient(S3Server gateway) {
+        return builder(
+                        endpoint(gateway),
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create("AKALICE", "secret-of-alice")))
                 .build();
     }
 
     S3Client client(AwsCredentialsProvider credentials) {
-        return builder(credentials)
+        return builder(endpoint(), credentials)
                 .overrideConfiguration(override -> override.retryStrategy(retry -> retry.maxAttempts(1)))
                 .build();
     }
 
-    private S3ClientBuilder builder(AwsCredentialsProvider credentials) {
+    private static S3ClientBuilder builder(URI endpoint, AwsCredentialsProvider credentials) {
         return S3Client.builder()
-                .endpointOverride(endpoint())
+                .endpointOverride(endpoint)
                 .region(Region.US_EAST_1)
                 .credentialsProvider(credentials)
                 .forcePathStyle(true);
     }
 
     URI endpoint() {
-        return URI.create("http://127.0.0.1:" + server.port());
+        return endpoint(server);
+    }
+
+    private static URI endpoint(S3Server gateway) {
+        return URI.create("http://127.0.0.1:" + gateway.port());
     }
 
     @Override
     public void close() {
         s3.close();
+        further.forEach(S3Server::close);
         server.close();
         client.close();
         cluster.close();

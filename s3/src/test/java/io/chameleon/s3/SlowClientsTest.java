@@ -6,11 +6,17 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.core.mapping.table.ServerObjects;
 import io.chameleon.s3.http.HttpLimits;
 import io.chameleon.testkit.fake.FakeFlashServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -22,27 +28,33 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * 256 clients at a time that are slow, half open or lying, and a few honest ones. The gateway's windows are small: what
- * a liar kept of them, the last upload would miss.
+ * 256 clients at a time that are slow, half open or lying, and an honest one at each gateway. The gateways share a
+ * store, whose windows are small: what a liar kept of them, the last upload would miss.
  */
 class SlowClientsTest {
     static final String LARGE = "/open/large";
 
     private static final int LIARS = 256;
-    private static final int HONEST = 4;
     private static final int ROUNDS = 10;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final int SEGMENT = 64 << 10;
 
+    private final Map<HttpLimits, S3Server> gateways = new LinkedHashMap<>();
+    private final List<SimpleMeterRegistry> registries = new ArrayList<>();
     private S3Fixture fixture;
 
     @BeforeEach
     void start() {
-        HttpLimits limits =
-                HttpLimits.DEFAULT.withPauses(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
         fixture = new S3Fixture(
-                config -> config.withLimits(limits),
+                config -> config.withLimits(Liar.Limits.NONE),
                 store -> store.segmentBytes(SEGMENT).sendWindow(24L * SEGMENT).readWindow(16));
+        gateways.put(Liar.Limits.NONE, fixture.server);
+        registries.add(fixture.registry);
+        for (HttpLimits limits : List.of(Liar.Limits.HEAD, Liar.Limits.BODY, Liar.Limits.ANSWER)) {
+            SimpleMeterRegistry registry = new SimpleMeterRegistry();
+            registries.add(registry);
+            gateways.put(limits, fixture.gateway(limits, registry));
+        }
         fixture.s3.createBucket(it -> it.bucket("open"));
         fixture.s3.putBucketPolicy(it -> it.bucket("open").policy("""
                                 {"Version": "2012-10-17", "Statement": [
@@ -57,8 +69,11 @@ class SlowClientsTest {
         fixture.close();
     }
 
-    private double gauge(String name) {
-        return fixture.registry.get(name).gauge().value();
+    private double inFlight() {
+        return registries.stream()
+                .mapToDouble(registry ->
+                        registry.get("chameleon.s3.in.flight").gauge().value())
+                .sum();
     }
 
     @Test
@@ -67,20 +82,21 @@ class SlowClientsTest {
                 .createMultipartUpload(it -> it.bucket("open").key("parts"))
                 .uploadId();
         int before = fixture.cluster.fragments();
-        List<RawClient> clients = new ArrayList<>();
+        Queue<RawClient> clients = new ConcurrentLinkedQueue<>();
         Liar[] kinds = Liar.values();
-        try (ExecutorService threads = Executors.newCachedThreadPool();
-                S3Client s3 = fixture.patient()) {
+        try (ExecutorService threads = Executors.newCachedThreadPool()) {
             List<Future<?>> met = new ArrayList<>();
             for (int i = 0; i < LIARS; i++) {
                 Liar kind = kinds[i % kinds.length];
                 // Every second one lies about a part.
                 boolean part = i / kinds.length % 2 == 1;
                 String path = part ? "/open/parts?partNumber=" + (i + 1) + "&uploadId=" + upload : "/open/liar" + i;
-                RawClient client = new RawClient(fixture.server.port(), (int) PATIENCE.toMillis());
-                clients.add(client);
+                int port = Objects.requireNonNull(gateways.get(kind.limits())).port();
                 met.add(threads.submit(() -> {
-                    client.send(kind.bytes(fixture.server.port(), path));
+                    byte[] bytes = kind.bytes(port, path);
+                    RawClient client = new RawClient(port, (int) PATIENCE.toMillis());
+                    clients.add(client);
+                    client.send(bytes);
                     kind.meet(client);
                     if (kind == Liar.SHORT_BODY) {
                         client.close();
@@ -88,9 +104,8 @@ class SlowClientsTest {
                     return null;
                 }));
             }
-            for (int i = 0; i < HONEST; i++) {
-                int honest = i;
-                met.add(threads.submit(() -> serve(s3, honest)));
+            for (S3Server gateway : gateways.values()) {
+                met.add(threads.submit(() -> serve(gateway)));
             }
             for (Future<?> each : met) {
                 each.get();
@@ -100,8 +115,7 @@ class SlowClientsTest {
                 client.close();
             }
         }
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(gauge("chameleon.s3.in.flight")).isZero());
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(inFlight()).isZero());
         assertThat(fixture.s3
                         .listParts(it -> it.bucket("open").key("parts").uploadId(upload))
                         .parts())
@@ -126,15 +140,17 @@ class SlowClientsTest {
                 .hasSize(64 * SEGMENT);
     }
 
-    private Object serve(S3Client s3, int honest) {
-        for (int round = 0; round < ROUNDS; round++) {
-            String key = "honest/" + honest + "/" + round;
-            byte[] bytes = ObjectsTest.bytes(1000 + round * 10_000);
-            s3.putObject(it -> it.bucket("open").key(key), RequestBody.fromBytes(bytes));
-            assertThat(s3.getObjectAsBytes(it -> it.bucket("open").key(key)).asByteArray())
-                    .isEqualTo(bytes);
+    private static Object serve(S3Server gateway) {
+        try (S3Client s3 = S3Fixture.patient(gateway)) {
+            for (int round = 0; round < ROUNDS; round++) {
+                String key = "honest/" + gateway.port() + "/" + round;
+                byte[] bytes = ObjectsTest.bytes(1000 + round * 10_000);
+                s3.putObject(it -> it.bucket("open").key(key), RequestBody.fromBytes(bytes));
+                assertThat(s3.getObjectAsBytes(it -> it.bucket("open").key(key)).asByteArray())
+                        .isEqualTo(bytes);
+            }
+            return gateway;
         }
-        return honest;
     }
 
     /** The ids of everything that has a row. */
