@@ -161,13 +161,12 @@ public final class OnlineIndexes {
     /** Returns whether it could: not if a transaction keeps the table locked for long. */
     private static boolean briefly(Connection connection, String statements) throws SQLException {
         connection.setAutoCommit(false);
-        try {
+        try (Rollback _ = connection::rollback) {
             execute(connection, "set local lock_timeout = " + EXCHANGE.toMillis());
             execute(connection, statements);
             connection.commit();
             return true;
         } catch (SQLException e) {
-            connection.rollback();
             if (LOCK_TIMEOUT.equals(e.getSQLState())) {
                 return false;
             }

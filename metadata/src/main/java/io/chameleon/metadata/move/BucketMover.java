@@ -3,6 +3,7 @@ package io.chameleon.metadata.move;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.routing.FreezeWatch;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.io.IOException;
@@ -62,7 +63,7 @@ final class BucketMover {
         held.freeze(claimed, move.source(), false);
         long objects;
         try (Connection source = held.connection(move.source());
-                HeldBuckets.Rollback _ = source::rollback) {
+                Rollback _ = source::rollback) {
             awaitRunning(source);
             source.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             objects = held.holding(claimed, move.target(), target -> {

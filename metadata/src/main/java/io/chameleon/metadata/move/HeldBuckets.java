@@ -1,6 +1,7 @@
 package io.chameleon.metadata.move;
 
 import io.chameleon.metadata.database.Replication;
+import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.io.IOException;
 import java.sql.Connection;
@@ -17,12 +18,6 @@ final class HeldBuckets {
     /** What is done while a bucket is held. */
     interface Work<T> {
         T run(Connection connection) throws SQLException, IOException, InterruptedException;
-    }
-
-    /** Ends a transaction that was not committed: closing alone frees its locks only once the server has noticed. */
-    interface Rollback extends AutoCloseable {
-        @Override
-        void close() throws SQLException;
     }
 
     private final IntFunction<DataSource> connections;

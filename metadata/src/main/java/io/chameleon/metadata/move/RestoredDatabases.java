@@ -5,6 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.FurtherCheck;
 import io.chameleon.metadata.database.Replication;
+import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
@@ -161,20 +162,22 @@ final class RestoredDatabases {
         // Of a million objects it takes some seconds.
         database.setNetworkTimeout(Runnable::run, 0);
         database.setAutoCommit(false);
-        FrozenBuckets.guard(database);
-        int unused = Sql.update(database, "set local statement_timeout = 0");
-        FrozenBuckets.pass(database);
-        boolean unusedFrozen = FrozenBuckets.freeze(database, move.bucket(), move.copied(), true);
-        FrozenBuckets.left(database, move.bucket(), move.copied(), true);
-        if (!FrozenBuckets.hold(database, move.bucket(), move.copied())
-                || MoveMarks.newest(database, move.bucket()) > move.copied()) {
-            database.rollback();
-            throw new ChameleonError(
-                    ErrorCode.UNAVAILABLE, "bucket " + move.bucket() + " has moved while other databases were asked");
+        try (Rollback _ = database::rollback) {
+            FrozenBuckets.guard(database);
+            int unused = Sql.update(database, "set local statement_timeout = 0");
+            FrozenBuckets.pass(database);
+            boolean unusedFrozen = FrozenBuckets.freeze(database, move.bucket(), move.copied(), true);
+            FrozenBuckets.left(database, move.bucket(), move.copied(), true);
+            if (!FrozenBuckets.hold(database, move.bucket(), move.copied())
+                    || MoveMarks.newest(database, move.bucket()) > move.copied()) {
+                throw new ChameleonError(
+                        ErrorCode.UNAVAILABLE,
+                        "bucket " + move.bucket() + " has moved while other databases were asked");
+            }
+            new BucketTransfer(move.bucket()).delete(database);
+            database.commit();
+            Replication.require(database);
         }
-        new BucketTransfer(move.bucket()).delete(database);
-        database.commit();
-        Replication.require(database);
         database.setAutoCommit(true);
     }
 }

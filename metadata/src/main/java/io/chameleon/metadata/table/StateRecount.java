@@ -1,6 +1,7 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.database.UpgradeWindow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -76,10 +77,10 @@ public final class StateRecount implements AutoCloseable {
 
     /** Returns whether it has counted: not if another process has since the start, or does now, or nobody needs to. */
     boolean recount() throws SQLException {
-        try (Connection connection = connections.getConnection()) {
+        try (Connection connection = connections.getConnection();
+                Rollback _ = connection::rollback) {
             connection.setAutoCommit(false);
             if (!isDue(connection)) {
-                connection.rollback(); // closing alone frees the row only once the server has noticed
                 return false;
             }
             try (Statement statement = connection.createStatement()) {

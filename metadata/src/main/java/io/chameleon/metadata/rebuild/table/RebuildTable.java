@@ -1,6 +1,7 @@
 package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.statement.MappingColumns;
 import io.chameleon.metadata.statement.MappingReader;
@@ -123,19 +124,13 @@ public final class RebuildTable implements AutoCloseable {
 
     /** In a transaction without time limits, since sorting everything may take long. */
     <T> T query(Transactions.Query<T> query) {
-        try (Connection connection = database.pool().getConnection()) {
+        try (Connection connection = database.pool().getConnection();
+                Rollback _ = connection::rollback) {
             connection.setAutoCommit(false);
-            try {
-                execute(
-                        connection,
-                        "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
-                T result = query.run(connection);
-                connection.commit();
-                return result;
-            } catch (SQLException | RuntimeException e) {
-                connection.rollback();
-                throw e;
-            }
+            execute(connection, "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0");
+            T result = query.run(connection);
+            connection.commit();
+            return result;
         } catch (SQLException e) {
             throw new IllegalStateException("the database refused a part of the rebuild: " + e.getMessage(), e);
         }
