@@ -142,10 +142,22 @@ class PostgresConfigTest {
         }
     }
 
-    /** What a killed process left; a script of that name stands for it. */
+    /**
+     * Makes a program. One that this process had open for writing could not be run while a child, which another test
+     * is just starting, still has it open: "Text file busy".
+     */
+    private static Path copy(Path from, Path to) throws IOException, InterruptedException {
+        Process copying = new ProcessBuilder("cp", from.toString(), to.toString())
+                .inheritIO()
+                .start();
+        assertThat(copying.waitFor()).isZero();
+        return to;
+    }
+
+    /** What a killed process left; a program of that name stands for it. */
     @Test
-    void postgresThatAnEarlierProcessLeft_isStopped() throws IOException {
-        Path program = Files.copy(Path.of("/bin/sleep"), directory.resolve("postgres"));
+    void postgresThatAnEarlierProcessLeft_isStopped() throws Exception {
+        Path program = copy(Path.of("/bin/sleep"), directory.resolve("postgres"));
         Process orphan = new ProcessBuilder(program.toString(), "600").start();
         try {
             Files.writeString(directory.resolve("postmaster.pid"), orphan.pid() + "\n");
@@ -176,13 +188,14 @@ class PostgresConfigTest {
     }
 
     @Test
-    void programThatFails_isQuotedInOneLine() throws IOException {
+    void programThatFails_isQuotedInOneLine() throws Exception {
         Path bin = Files.createDirectories(directory.resolve("bin"));
-        Path program = Files.writeString(
-                bin.resolve("initdb"),
+        Path text = Files.writeString(
+                directory.resolve("script"),
                 "#!/bin/sh\necho 'first reason'\necho '  second' >&2\nexit 3\n",
                 StandardCharsets.UTF_8);
-        assertThat(program.toFile().setExecutable(true)).isTrue();
+        assertThat(text.toFile().setExecutable(true)).isTrue();
+        Path unused = copy(text, bin.resolve("initdb"));
         assertThatIllegalStateException()
                 .isThrownBy(() -> new PostgresProgram(directory).run("initdb", "--any"))
                 .withMessage("initdb failed: first reason; second");
