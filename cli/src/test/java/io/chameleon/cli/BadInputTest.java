@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.cli.kit.ExitCode;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -127,17 +126,15 @@ class BadInputTest {
 
     @Test
     void clusterThatDoesNotAnswer_isNamedWithWhereItCameFrom() throws IOException {
-        int closed;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closed = socket.getLocalPort();
+        try (ClosedPort closed = new ClosedPort()) {
+            String address = closed.address();
+            CommandLineRun run = CommandLineRun.of(Map.of("CHAMELEON_CLUSTER", address), new byte[0], "wear");
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(run.stderr())
+                    .startsWith("chameleon wear: no metadata service at " + address + " (from CHAMELEON_CLUSTER)")
+                    .contains("chameleon dev");
+            assertThat(run.stderr().lines()).hasSize(1);
         }
-        String address = "127.0.0.1:" + closed;
-        CommandLineRun run = CommandLineRun.of(Map.of("CHAMELEON_CLUSTER", address), new byte[0], "wear");
-        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
-        assertThat(run.stderr())
-                .startsWith("chameleon wear: no metadata service at " + address + " (from CHAMELEON_CLUSTER)")
-                .contains("chameleon dev");
-        assertThat(run.stderr().lines()).hasSize(1);
     }
 
     @Test

@@ -2,10 +2,10 @@ package io.chameleon.cli.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.cli.ClosedPort;
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.FakeCluster;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where a command looks for its cluster, and what it says if there is none. */
 class ClusterOptionsTest {
     private static FakeCluster cluster;
+    private static ClosedPort dead;
     private static String closed;
 
     @TempDir
@@ -28,13 +29,13 @@ class ClusterOptionsTest {
     @BeforeAll
     static void start() throws IOException {
         cluster = new FakeCluster(1);
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closed = "127.0.0.1:" + socket.getLocalPort();
-        }
+        dead = new ClosedPort();
+        closed = dead.address();
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
+        dead.close();
         cluster.close();
     }
 
