@@ -1,6 +1,7 @@
 package io.chameleon.cli.object;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chameleon.cli.Chameleon;
@@ -313,10 +314,13 @@ class ObjectCommandsTest {
             cluster.server(number).loseAll();
         }
         for (String parallel : List.of("1", "4")) {
-            CommandLineRun run =
-                    cluster.run("get", "photos/cat", target.toString(), "--timeout", "300ms", "--parallel", parallel);
-            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
-            assertThat(run.stderr()).startsWith("chameleon get: ").contains("photos/cat", "[DATA_UNAVAILABLE]");
+            // On a busy machine its time may be over before it has asked all servers.
+            await().untilAsserted(() -> {
+                CommandLineRun run = cluster.run(
+                        "get", "photos/cat", target.toString(), "--timeout", "300ms", "--parallel", parallel);
+                assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+                assertThat(run.stderr()).startsWith("chameleon get: ").contains("photos/cat", "[DATA_UNAVAILABLE]");
+            });
         }
         assertThat(target).hasContent("my only copy");
         assertThat(names()).containsExactly("cat");
