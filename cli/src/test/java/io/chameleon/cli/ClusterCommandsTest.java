@@ -96,18 +96,18 @@ class ClusterCommandsTest {
         return content;
     }
 
-    /** A process that has no processor yet: its first connections stand, and nothing comes over them. */
+    /** A process that has no processor yet: its first connection stands, and nothing comes over it. */
     @Test
     void metadataThatGreetsLate_isAwaited() throws IOException {
         try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> {
-                try (Socket mute = slow.accept();
+                try (Socket mute = slow.accept()) {
+                    while (true) {
                         Socket heard = slow.accept();
-                        Socket real = new Socket(InetAddress.getLoopbackAddress(), metadataPort())) {
-                    Thread.ofVirtual().start(() -> pump(real, heard));
-                    pump(heard, real);
+                        Thread.ofVirtual().start(() -> relay(heard));
+                    }
                 } catch (IOException e) {
-                    throw new UncheckedIOException(e);
+                    // The test is over.
                 }
             });
             CommandLineRun run = CommandLineRun.of("wear", "--cluster", "127.0.0.1:" + slow.getLocalPort());
@@ -118,6 +118,16 @@ class ClusterCommandsTest {
     private static int metadataPort() {
         String address = cluster.describe().metadata().getFirst();
         return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
+    private static void relay(Socket heard) {
+        try (heard;
+                Socket real = new Socket(InetAddress.getLoopbackAddress(), metadataPort())) {
+            Thread.ofVirtual().start(() -> pump(real, heard));
+            pump(heard, real);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void pump(Socket from, Socket to) {
@@ -522,11 +532,14 @@ class ClusterCommandsTest {
     void verify_ofAnObjectThatLostMoreThanItsParity_isUnreadable() {
         putWithout("lost", 5, 4, 0);
 
-        CommandLineRun lost = run("verify", "lost", "-o", "json", "--timeout", "2s");
+        // On a busy machine its time may be over before it has asked all servers.
+        Awaitility.await().untilAsserted(() -> {
+            CommandLineRun lost = run("verify", "lost", "-o", "json", "--timeout", "2s");
 
-        assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILURE);
-        assertThat(lost.json().path("unreadable").asInt()).isEqualTo(1);
-        assertThat(lost.json().path("objects").asInt()).isZero();
+            assertThat(lost.exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(lost.json().path("unreadable").asInt()).isEqualTo(1);
+            assertThat(lost.json().path("objects").asInt()).isZero();
+        });
         succeeding("rm", "lost/x");
     }
 
@@ -625,24 +638,31 @@ class ClusterCommandsTest {
                         Stream.of(running.metadataAdmin(), running.balancerAdmin(), running.s3Admin()),
                         running.servers().stream().map(ClusterFile.Server::admin))
                 .toList();
-        StringBuilder scraped = new StringBuilder();
+        List<String> wanted = Files.readAllLines(Path.of("../helm/chameleon/rules/metrics.txt"));
         try (HttpClient http = HttpClient.newHttpClient()) {
             http.send(
                     HttpRequest.newBuilder(URI.create("http://" + running.s3())).build(),
                     HttpResponse.BodyHandlers.discarding());
-            for (String admin : admins) {
-                scraped.append(http.send(
-                                HttpRequest.newBuilder(URI.create("http://" + admin + "/metrics"))
-                                        .build(),
-                                HttpResponse.BodyHandlers.ofString())
-                        .body());
-            }
+            // What follows a request, or happens by itself, is counted a while later.
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(scrapedNames(http, admins)).containsAll(wanted));
         }
-        Set<String> names = scraped.toString()
+    }
+
+    private static Set<String> scrapedNames(HttpClient http, List<String> admins)
+            throws IOException, InterruptedException {
+        StringBuilder scraped = new StringBuilder();
+        for (String admin : admins) {
+            scraped.append(http.send(
+                            HttpRequest.newBuilder(URI.create("http://" + admin + "/metrics"))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .body());
+        }
+        return scraped.toString()
                 .lines()
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.split("[{ ]")[0])
                 .collect(Collectors.toSet());
-        assertThat(names).containsAll(Files.readAllLines(Path.of("../helm/chameleon/rules/metrics.txt")));
     }
 }
