@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -127,12 +128,18 @@ class SecuredClusterTest {
         return run;
     }
 
+    /** Whoever asked may have its answer before the line is written. */
     private static String audit(String... words) {
+        return Awaitility.await("a line of " + Arrays.toString(words))
+                .until(() -> audited(words), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private static Optional<String> audited(String... words) {
         return LOG.stream()
                 .filter(line ->
                         line.startsWith("audit ") && Arrays.stream(words).allMatch(line::contains))
-                .findFirst()
-                .orElse("no line of " + Arrays.toString(words));
+                .findFirst();
     }
 
     @Test
