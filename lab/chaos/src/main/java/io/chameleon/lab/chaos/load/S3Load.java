@@ -41,8 +41,23 @@ final class S3Load implements AutoCloseable {
     private final Tally tally;
 
     S3Load(ProcessCluster cluster, int keys, Contents contents, AtomicLong values, Tally tally) {
-        http = new S3Http(
-                cluster.gateways(), cluster.accessKey(), cluster.secretKey(), CONNECT, TIMEOUT, InstantSource.system());
+        this(
+                new S3Http(
+                        cluster.gateways(),
+                        cluster.accessKey(),
+                        cluster.secretKey(),
+                        CONNECT,
+                        TIMEOUT,
+                        InstantSource.system()),
+                keys,
+                contents,
+                values,
+                tally);
+    }
+
+    /** @param http closed with this */
+    S3Load(S3Http http, int keys, Contents contents, AtomicLong values, Tally tally) {
+        this.http = http;
         plain = new S3Objects(http, KeySpace.BUCKET);
         kept = new S3Objects(http, VersionsBucket.NAME);
         versions = new VersionsBucket(kept, contents, values, history);
@@ -58,7 +73,11 @@ final class S3Load implements AutoCloseable {
 
     /** Makes the buckets. A cluster that has just started may leave requests unanswered for a while. */
     void prepare(RandomGenerator random) throws UnansweredException, InterruptedException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        prepare(random, PATIENCE);
+    }
+
+    void prepare(RandomGenerator random, Duration patience) throws UnansweredException, InterruptedException {
+        long end = System.nanoTime() + patience.toNanos();
         while (true) {
             try {
                 makeBuckets(random);
