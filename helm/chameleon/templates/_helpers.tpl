@@ -250,7 +250,7 @@ argocd.argoproj.io/hook: Skip
 {{- if .Values.s3.tls.existingSecret }}/etc/chameleon-s3-tls{{ else }}/etc/chameleon-tls{{ end -}}
 {{- end -}}
 
-{{/* The configuration file of a component: what follows from values, then its own keys, which win. */}}
+{{/* The configuration file of a component: what follows from values, then its own keys, which win; null takes a key away. */}}
 {{- define "chameleon.config" -}}
 {{- $root := .root -}}
 {{- $values := get $root.Values .component -}}
@@ -292,8 +292,10 @@ argocd.argoproj.io/hook: Skip
 {{- end -}}
 {{- /* As text: YAML would turn 0.0005 into 5.0E-4, and Helm 1000000 into 1e+06. */ -}}
 {{- range $key, $value := mergeOverwrite $keys $values.config }}
+{{- if not (kindIs "invalid" $value) }}
 {{- if and (kindIs "float64" $value) (eq $value (floor $value)) }}{{ $value = int64 $value }}{{ end }}
 {{ $key }}: {{ $value | toString | quote }}
+{{- end }}
 {{- end -}}
 {{- end -}}
 
