@@ -15,11 +15,14 @@ public final class RepairLine {
             line.append("no object is degraded");
         } else {
             line.append(status.objects())
-                    .append(" degraded objects, ")
+                    .append(status.objects() == 1 ? " degraded object, " : " degraded objects, ")
                     .append(ByteSize.human(status.bytes()))
                     .append(" to write");
             if (status.postponed() > 0) {
-                line.append("; ").append(status.postponed()).append(" wait: ").append(status.problem());
+                line.append("; ")
+                        .append(status.postponed())
+                        .append(status.postponed() == 1 ? " waits: " : " wait: ")
+                        .append(status.problem());
             }
         }
         if (status.bytesToDrain() > 0) {

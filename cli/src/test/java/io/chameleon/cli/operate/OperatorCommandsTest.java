@@ -267,7 +267,7 @@ class OperatorCommandsTest {
                 new RepairStatus(NOW, List.of(new Backlog(1, 1, 0)), 0, NOW, "", RepairStatus.Run.NONE, List.of());
         statuses(one, one, status());
         assertThat(cluster.succeeding("repair", "status", "--watch").lines())
-                .containsExactly("1 degraded objects, 0 B to write", "no object is degraded");
+                .containsExactly("1 degraded object, 0 B to write", "no object is degraded");
         statuses(one, status());
         assertThat(cluster.succeeding("repair", "status", "--watch", "-o", "json")
                         .lines())

@@ -43,6 +43,20 @@ class RepairLineTest {
         assertThat(RepairLine.isQuiet(status)).isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1 | 1 | 1 degraded object, 100 B to write; 1 waits: no room",
+                "2 | 1 | 2 degraded objects, 100 B to write; 1 waits: no room",
+                "3 | 2 | 3 degraded objects, 100 B to write; 2 wait: no room"
+            })
+    void objects_areCountedInTheirNumber(long objects, int waiting, String line) {
+        List<Backlog> queue = List.of(new Backlog(1, objects, 100));
+        assertThat(RepairLine.of(new RepairStatus(NOW, queue, waiting, 0, "no room", Run.NONE, List.of())))
+                .isEqualTo(line);
+    }
+
     /** What is left at the pace of the run so far, and never less than a second. */
     @ParameterizedTest
     @CsvSource({
@@ -67,7 +81,7 @@ class RepairLineTest {
         long pause = RepairStatus.PAUSE.toMillis();
         assertThat(RepairLine.of(
                         status(List.of(new Backlog(1, 1, 100)), new Run(NOW - 2 * pause, NOW - pause - 1, 10, 100))))
-                .isEqualTo("1 degraded objects, 100 B to write; 10 done, 100 B");
+                .isEqualTo("1 degraded object, 100 B to write; 10 done, 100 B");
     }
 
     @Test
