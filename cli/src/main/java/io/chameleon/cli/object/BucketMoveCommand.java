@@ -6,6 +6,7 @@ import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
+import io.chameleon.core.Require;
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMoves;
 import java.time.Duration;
@@ -81,6 +82,7 @@ public final class BucketMoveCommand implements Callable<Integer> {
         if (to != null && cancel) {
             throw new ParameterException(spec.commandLine(), "'--to' and '--cancel' given, expected one of them");
         }
+        Require.that(to == null || to >= 0, "--to", to, "the number of a database, 0 or more");
         String whole = chosen == null ? "" : chosen.requireBucketAlone();
         String name = slice.nameIn(whole);
         try (ClusterConnection connection = cluster.connect()) {

@@ -12,6 +12,7 @@ import io.chameleon.core.mapping.table.QuotaScope;
 import io.chameleon.core.mapping.table.QuotaStatus;
 import io.chameleon.node.units.ByteSize;
 import io.chameleon.transport.client.RemoteQuotaTable;
+import io.chameleon.transport.security.Principal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,9 +102,11 @@ public final class QuotaCommand implements Callable<Integer> {
         if (bucket != null && user != null) {
             throw new ParameterException(spec.commandLine(), "'BUCKET' and '--user' given, expected one of them");
         }
-        return bucket != null
-                ? QuotaScope.bucket(bucket.requireBucketAlone())
-                : user != null ? QuotaScope.user(user) : null;
+        if (user != null) {
+            Principal.requireName("--user", user);
+            return QuotaScope.user(user);
+        }
+        return bucket == null ? null : QuotaScope.bucket(bucket.requireBucketAlone());
     }
 
     private Quota chosen(Quota before) {

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Moves, quotas and grants of buckets, as operators see them. */
 class BucketCommandsTest {
@@ -182,6 +183,7 @@ class BucketCommandsTest {
                 "photos --slice 16       | slice: '16' given, expected 0 to 15",
                 "photos --slice -1       | slice: '-1' given, expected 0 to 15",
                 "photos --slice 0-7      | Invalid value for option '--slice': '0-7' is not an int",
+                "photos --to -1          | --to: '-1' given, expected the number of a database, 0 or more",
                 "photos --to one         | Invalid value for option '--to': 'one' is not an int",
                 "photos --to 99999999999 | Invalid value for option '--to': '99999999999' is not an int",
                 "photos/cat --to 1       | BUCKET: 'photos/cat' given, expected a bucket without a key"
@@ -401,6 +403,18 @@ class BucketCommandsTest {
         CommandLineRun run = cluster.run(("bucket quota " + arguments).split(" +"));
         assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.USAGE);
         assertThat(run.stderr()).startsWith("chameleon bucket quota: " + message);
+        assertThat(quotas).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b"})
+    void quota_ofAUserWhomNobodyCanBe_isAUsageError_andNobodyIsAsked(String user) {
+        serveQuotas();
+        CommandLineRun run = cluster.run("bucket", "quota", "--user", user, "--objects", "5");
+        assertThat(run.exitCode()).as(run.stderr()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.stderr().lines())
+                .containsExactly("chameleon bucket quota: --user: '" + user
+                        + "' given, expected 1 to 128 letters, digits and . _ @ + -");
         assertThat(quotas).isEmpty();
     }
 
