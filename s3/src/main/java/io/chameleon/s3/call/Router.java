@@ -113,7 +113,7 @@ public final class Router {
         return Map.of("GET", get, "PUT", put, "DELETE", delete);
     }
 
-    /** @throws S3Exception NotImplemented, or MethodNotAllowed */
+    /** @throws S3Exception NotImplemented, MethodNotAllowed, or InvalidArgument for a part of no upload */
     public static Operation route(S3Request request, Target target) {
         String method = request.method();
         if (method.equals("OPTIONS")) {
@@ -160,6 +160,11 @@ public final class Router {
             return Operation.OBJECT_UNSUPPORTED;
         }
         Operation found = require(PLAIN_OBJECT.get(method), target);
+        if (found == Operation.PUT_OBJECT && query.has("partNumber")) {
+            throw new S3Exception(S3Error.INVALID_ARGUMENT, "A part number needs the uploadId of its multipart upload")
+                    .with("ArgumentName", "partNumber")
+                    .with("ArgumentValue", query.get("partNumber", ""));
+        }
         return found == Operation.PUT_OBJECT && copies ? Operation.COPY_OBJECT : found;
     }
 

@@ -108,6 +108,27 @@ class RouterTest {
         assertThat(route("PUT", "/b", source, "/a/x")).isEqualTo(Operation.CREATE_BUCKET);
     }
 
+    /** The client means a part: taken for an object, it would replace all of it. */
+    @ParameterizedTest
+    @CsvSource({"/b/k?partNumber=3, 3", "/b/k?partNumber, ''", "/b/k?partNumber=3&x-id=UploadPart, 3"})
+    void part_ofNoUpload_isRefused_andIsNoObject(String uri, String number) {
+        for (String[] headers : new String[][] {{}, {"x-amz-copy-source", "/a/x"}}) {
+            S3Exception refusal = refusal("PUT", uri, headers);
+            assertThat(refusal.error()).isEqualTo(S3Error.INVALID_ARGUMENT);
+            assertThat(refusal.message()).isEqualTo("A part number needs the uploadId of its multipart upload");
+            assertThat(refusal.details())
+                    .containsEntry("ArgumentName", "partNumber")
+                    .containsEntry("ArgumentValue", number);
+        }
+    }
+
+    /** Whose part number is then asked for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/b/k?uploadId=u", "/b/k?uploadId", "/b/k?uploadId="})
+    void upload_withoutAPartNumber_isNeverAnObject(String uri) {
+        assertThat(route("PUT", uri)).isEqualTo(Operation.UPLOAD_PART);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "PUT, /, SERVICE",
