@@ -8,6 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.chameleon.node.config.Settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -64,6 +65,11 @@ public final class SettingsReader {
         } catch (JacksonException e) {
             throw new IllegalArgumentException(
                     file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e),
+                    e);
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(
+                    "--config " + file
+                            + ": cannot be read: there is no such file, expected a YAML file of keys and values",
                     e);
         } catch (IOException e) {
             throw new IllegalArgumentException("--config " + file + ": cannot be read", e);

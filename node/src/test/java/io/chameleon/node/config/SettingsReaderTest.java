@@ -194,8 +194,11 @@ class SettingsReaderTest {
 
     @Test
     void missingFile_isRefused() {
-        assertThatThrownBy(() -> new SettingsReader().file(directory.resolve("none.yaml")))
-                .hasMessageContaining("none.yaml: cannot be read");
+        Path file = directory.resolve("none.yaml");
+        assertThatThrownBy(() -> new SettingsReader().file(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("--config " + file
+                        + ": cannot be read: there is no such file, expected a YAML file of keys and values");
     }
 
     @Test
