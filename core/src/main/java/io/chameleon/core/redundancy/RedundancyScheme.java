@@ -33,12 +33,16 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
             "REP\\((\\d{1,3})\\)|EC\\((\\d{1,3})\\+(\\d{1,3})\\)" + "|LRC\\((\\d{1,3})\\+(\\d{1,3})\\+(\\d{1,3})\\)");
     private static final String FORMS = "REP(copies), EC(data+parity) or LRC(data+groups+parity)";
     private static final int MAX_WIDTH = 256;
+    private static final String WHAT = "redundancy scheme";
+    private static final String COPIES = "REP(copies) of 1 to " + MAX_WIDTH + " copies";
+    private static final String SHARDS =
+            "EC(data+parity) of 1 data fragment or more, and at most " + MAX_WIDTH + " fragments in all";
 
     public RedundancyScheme {
         boolean shape = policy == RedundancyPolicy.REP ? dataFragments == 1 : dataFragments >= 1;
         if (!shape || parityFragments < 0 || dataFragments + parityFragments > MAX_WIDTH) {
             throw Require.violation(
-                    "redundancy scheme",
+                    WHAT,
                     policy + " " + dataFragments + "+" + parityFragments,
                     "1+(copies-1) for REP, at most " + MAX_WIDTH + " fragments in all");
         }
@@ -54,6 +58,7 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
 
     /** {@code LRC(k+l+r)}. */
     public static RedundancyScheme local(int dataFragments, int groups, int globalParities) {
+        LocalGroups.requireShape(RedundancyPolicy.EC, dataFragments, groups, globalParities);
         return new RedundancyScheme(RedundancyPolicy.EC, dataFragments, groups + globalParities, groups);
     }
 
@@ -212,13 +217,19 @@ public record RedundancyScheme(RedundancyPolicy policy, int dataFragments, int p
     /** Parses {@code REP(3)}, {@code EC(4+2)} or {@code LRC(12+2+2)}. */
     public static RedundancyScheme parse(String text) {
         Matcher matcher = TEXT.matcher(text);
-        Require.that(matcher.matches(), "redundancy scheme", text, FORMS);
+        Require.that(matcher.matches(), WHAT, text, FORMS);
         if (matcher.group(1) != null) {
-            return replication(number(matcher, 1));
+            int copies = number(matcher, 1);
+            Require.that(copies >= 1 && copies <= MAX_WIDTH, WHAT, text, COPIES);
+            return replication(copies);
         }
-        return matcher.group(2) != null
-                ? new RedundancyScheme(RedundancyPolicy.EC, number(matcher, 2), number(matcher, 3))
-                : local(number(matcher, 4), number(matcher, 5), number(matcher, 6));
+        if (matcher.group(2) != null) {
+            int data = number(matcher, 2);
+            int parity = number(matcher, 3);
+            Require.that(data >= 1 && data + parity <= MAX_WIDTH, WHAT, text, SHARDS);
+            return new RedundancyScheme(RedundancyPolicy.EC, data, parity);
+        }
+        return local(number(matcher, 4), number(matcher, 5), number(matcher, 6));
     }
 
     private static int number(Matcher matcher, int group) {

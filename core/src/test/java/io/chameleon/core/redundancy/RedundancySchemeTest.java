@@ -52,6 +52,23 @@ class RedundancySchemeTest {
                 .doesNotContain("\n");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "REP(0)      | REP(copies) of 1 to 256 copies",
+                "REP(257)    | REP(copies) of 1 to 256 copies",
+                "EC(0+2)     | EC(data+parity) of 1 data fragment or more, and at most 256 fragments in all",
+                "EC(200+57)  | EC(data+parity) of 1 data fragment or more, and at most 256 fragments in all",
+                "LRC(4+3+1)  | 2 to",
+                "LRC(0+2+1)  | 2 to",
+                "LRC(999+9+1) | 2 to"
+            })
+    void scheme_thatCannotBe_isQuotedAsItWasGiven(String text, String expected) {
+        assertThatThrownBy(() -> RedundancyScheme.parse(text))
+                .hasMessageStartingWith("redundancy scheme: '" + text + "' given, expected " + expected);
+    }
+
     @Test
     void scheme_ofSeveralDataFragmentsUnderRep_isRefused() {
         assertThatThrownBy(() -> new RedundancyScheme(RedundancyPolicy.REP, 2, 1))
