@@ -16,6 +16,7 @@ final class TraceLine {
     private static final int MAX_DIGITS = 18;
     private static final int MAX_HEX_DIGITS = 16;
     private static final int MICRO_DIGITS = 6;
+    private static final int SECOND_DIGITS = MAX_DIGITS - MICRO_DIGITS;
 
     private final Path file;
     private final Map<String, Integer> volumes = new HashMap<>();
@@ -91,13 +92,14 @@ final class TraceLine {
     }
 
     long number(String field, String what) {
-        require(isDigits(field, MAX_DIGITS, 10), what + " to be a whole number, 0 or more");
+        require(isDigits(field, 10), what + " to be a whole number, 0 or more");
+        require(field.length() <= MAX_DIGITS, what + " to be a whole number below 10^" + MAX_DIGITS);
         return Long.parseLong(field);
     }
 
     long hex(String field, String what) {
         String expected = what + " to be a hexadecimal number below 2^63";
-        require(isDigits(field, MAX_HEX_DIGITS, 16), expected);
+        require(isDigits(field, 16) && field.length() <= MAX_HEX_DIGITS, expected);
         long value = Long.parseUnsignedLong(field, 16);
         require(value >= 0, expected);
         return value;
@@ -106,7 +108,8 @@ final class TraceLine {
     /** A number of units of {@code unitBytes} bytes, in bytes. */
     long times(long unitBytes, String field, String what) {
         long count = number(field, what);
-        require(count <= Long.MAX_VALUE / unitBytes, what + " to be less");
+        long most = Long.MAX_VALUE / unitBytes;
+        require(count <= most, what + " to be at most " + most);
         return count * unitBytes;
     }
 
@@ -116,20 +119,21 @@ final class TraceLine {
         String whole = point < 0 ? field : field.substring(0, point);
         String decimals = point < 0 ? "0" : field.substring(point + 1);
         require(
-                isDigits(whole, MAX_DIGITS - MICRO_DIGITS, 10) && isDigits(decimals, MAX_DIGITS, 10),
+                isDigits(whole, 10) && isDigits(decimals, 10) && decimals.length() <= MAX_DIGITS,
                 what + " to be a number of seconds, 0 or more");
+        require(whole.length() <= SECOND_DIGITS, what + " to be a number of seconds below 10^" + SECOND_DIGITS);
         String micros = (decimals + "000000").substring(0, MICRO_DIGITS);
         return Long.parseLong(whole) * 1_000_000 + Long.parseLong(micros);
     }
 
-    private static boolean isDigits(String field, int most, int radix) {
+    private static boolean isDigits(String field, int radix) {
         for (int i = 0; i < field.length(); i++) {
             char digit = field.charAt(i);
             if (digit > 'f' || Character.digit(digit, radix) < 0) {
                 return false;
             }
         }
-        return !field.isEmpty() && field.length() <= most;
+        return !field.isEmpty();
     }
 
     boolean isWrite(String field, String write, String read, String what) {
