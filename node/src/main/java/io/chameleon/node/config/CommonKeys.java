@@ -7,13 +7,18 @@ import io.chameleon.transport.security.SecurityConfig;
 import io.chameleon.transport.security.TlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The settings of every role. */
 public final class CommonKeys {
+    private static final Logger LOG = LoggerFactory.getLogger(CommonKeys.class);
+
     static final Key<String> ZOOKEEPER_CONNECT = Key.text(
             "zookeeper.connect",
             "127.0.0.1:2181",
@@ -123,6 +128,7 @@ public final class CommonKeys {
             Security security = Security.open(security(settings));
             try {
                 check.accept(security);
+                security.certificateWarning(InstantSource.system().instant()).ifPresent(LOG::warn);
                 return security;
             } catch (IllegalArgumentException e) {
                 security.close();

@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One S3 gateway process: the gateway, its client of the cluster, its users, its admin page. It keeps nothing. */
 public final class GatewayRole implements AutoCloseable {
@@ -33,6 +35,7 @@ public final class GatewayRole implements AutoCloseable {
     private static final long WRITE_MEMORY = 48 << 20;
     private static final long SEND_WINDOW = 32 << 20;
     private static final long READ_MEMORY = 48 << 20;
+    private static final Logger LOG = LoggerFactory.getLogger(GatewayRole.class);
     private static final int SEGMENTS_READ = 128;
 
     private final Parts parts = new Parts();
@@ -70,6 +73,7 @@ public final class GatewayRole implements AutoCloseable {
             Path key = config.key();
             if (certificate != null && key != null) {
                 GatewayTls tls = new GatewayTls(certificate, key);
+                tls.warning(clock.instant()).ifPresent(LOG::warn);
                 s3 = s3.withTls(tls);
                 files.add(tls::refresh);
             }

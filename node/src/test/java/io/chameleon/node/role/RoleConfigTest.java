@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,16 @@ class RoleConfigTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GatewayTls(certificate, key))
                 .withMessage("TLS of S3: " + certificate + " and " + key + ", expected a PEM chain and its PKCS#8 key");
+    }
+
+    @Test
+    void certificateOfTheGateway_thatHasExpired_isNamedWithItsEnd() {
+        Path pki = Path.of("src/test/resources/pki");
+        GatewayTls tls = new GatewayTls(pki.resolve("expired.pem"), pki.resolve("expired.key"));
+        assertThat(tls.warning(Instant.parse("2020-02-02T00:00:00Z")).orElseThrow())
+                .startsWith("s3.tls-certificate-file " + pki.resolve("expired.pem") + ": ")
+                .contains("expired at 2020-02-01T00:00:00Z");
+        assertThat(tls.warning(Instant.parse("2020-01-02T00:00:00Z"))).isEmpty();
     }
 
     @Test

@@ -138,6 +138,16 @@ public final class Security implements AutoCloseable {
         return tls == null ? Optional.empty() : Optional.ofNullable(tls.get().notAfter());
     }
 
+    /** What must be known of the certificate that this process now shows, in one line; empty if it has time. */
+    public Optional<String> certificateWarning(Instant now) {
+        TlsFiles files = config.tls();
+        Path certificate = files == null ? null : files.certificate();
+        return certificate == null
+                ? Optional.empty()
+                : certificateNotAfter()
+                        .flatMap(end -> CertificateFile.warning("tls.certificate-file", certificate, end, now));
+    }
+
     /** Consecutive failures to read changed files, or to get a token; 0 if their current content is in use. */
     public long reloadFailures() {
         long files = Stream.of(Optional.ofNullable(keys), Optional.ofNullable(token), Optional.ofNullable(tls))

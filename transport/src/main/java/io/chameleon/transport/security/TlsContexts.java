@@ -6,13 +6,9 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +32,11 @@ record TlsContexts(
     /** @throws IllegalArgumentException in one line, without any part of a key, if the files are invalid */
     static TlsContexts of(TlsFiles files, boolean mutual) {
         try {
-            return new TlsContexts(server(files, mutual), client(files), notAfter(files.certificate()));
+            Path certificate = files.certificate();
+            return new TlsContexts(
+                    server(files, mutual),
+                    client(files),
+                    certificate == null ? null : CertificateFile.notAfter(certificate));
         } catch (IOException | CertificateException | IllegalArgumentException e) {
             throw new IllegalArgumentException("TLS files " + files(files) + ": " + reason(e), e);
         }
@@ -81,22 +81,6 @@ record TlsContexts(
                 .sslProvider(SslProvider.JDK)
                 .protocols(PROTOCOL)
                 .build();
-    }
-
-    private static @Nullable Instant notAfter(@Nullable Path certificates) throws IOException, CertificateException {
-        if (certificates == null) {
-            return null;
-        }
-        Instant first = Instant.MAX;
-        try (InputStream in = Files.newInputStream(certificates)) {
-            for (Certificate any : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-                if (any instanceof X509Certificate certificate) {
-                    Instant end = certificate.getNotAfter().toInstant();
-                    first = end.isBefore(first) ? end : first;
-                }
-            }
-        }
-        return first;
     }
 
     private static Path required(@Nullable Path file) {
