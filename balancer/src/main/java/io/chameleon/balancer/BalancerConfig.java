@@ -2,6 +2,7 @@ package io.chameleon.balancer;
 
 import io.chameleon.balancer.lifecycle.LifecycleConfig;
 import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import io.chameleon.erasure.CodecKind;
 import io.chameleon.policy.PolicyConfig;
@@ -79,6 +80,6 @@ public record BalancerConfig(
     }
 
     private static void atLeast(String key, Duration value, Duration least) {
-        Require.that(value.compareTo(least) >= 0, key, value, "at least " + least);
+        Require.that(value.compareTo(least) >= 0, key, value, "at least " + Durations.text(least));
     }
 }

@@ -1,5 +1,6 @@
 package io.chameleon.balancer;
 
+import io.chameleon.core.Durations;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +51,7 @@ final class Clockwork implements AutoCloseable {
         threads.shutdown();
         try {
             if (!threads.awaitTermination(FINISH.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("balancing did not finish in {}; the next leader resumes its plan", FINISH);
+                LOG.warn("balancing did not finish in {}; the next leader resumes its plan", Durations.text(FINISH));
                 threads.shutdownNow();
                 if (!threads.awaitTermination(GIVE_UP.toMillis(), TimeUnit.MILLISECONDS)) {
                     LOG.warn("balancing goes on behind a closed service; the next leader's fence will stop it");

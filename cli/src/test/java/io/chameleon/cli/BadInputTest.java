@@ -92,7 +92,7 @@ class BadInputTest {
                 "rebuild --keep-versions cats --newest-only cats | chameleon rebuild: buckets that kept versions, and none: '[cats]' given, expected each in one of the two",
                 "metadata                            | chameleon metadata: metadata.database.url: not set",
                 "metadata --metadata.database.url x  | chameleon metadata: metadata.database.url: 'x' given, expected jdbc:postgresql://host/db",
-                "balancer --balancer.epoch 1ms       | chameleon balancer: balancer.epoch: 'PT0.001S' given, expected at least PT1S",
+                "balancer --balancer.epoch 1ms       | chameleon balancer: balancer.epoch: '1ms' given, expected at least 1s",
                 "balancer --balancer.policy magic    | chameleon balancer: balancer.policy: 'magic' given, expected one of chameleon, cmt, edm-cdf, edm-hdf, none, predictive, rep-ec (--balancer.policy)"
             })
     void mistake_costsOneLineAndExitCode2(String arguments, String message) {

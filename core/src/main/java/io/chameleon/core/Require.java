@@ -1,5 +1,6 @@
 package io.chameleon.core;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Formats a bad value as one line: what it is, its value, what was expected. */
@@ -21,7 +22,11 @@ public final class Require {
      */
     public static IllegalArgumentException violation(String what, @Nullable Object value, String expected) {
         return new IllegalArgumentException(
-                oneLine(what) + ": '" + oneLine(String.valueOf(value)) + "' given, expected " + expected);
+                oneLine(what) + ": '" + oneLine(shown(value)) + "' given, expected " + expected);
+    }
+
+    private static String shown(@Nullable Object value) {
+        return value instanceof Duration time ? Durations.text(time) : String.valueOf(value);
     }
 
     /** The value may come from anywhere: neither its length nor its line breaks reach a log. */

@@ -1,5 +1,6 @@
 package io.chameleon.server;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -21,7 +22,8 @@ record WriteAges(InstantSource clock, Duration grace) {
         if (MappingRules.tooOld(write, now, grace)) {
             throw new ChameleonError(
                     ErrorCode.WRITE_TOO_OLD,
-                    "write " + write + " was begun at " + begun(write) + ", more than " + grace + " ago");
+                    "write " + write + " was begun at " + begun(write) + ", more than " + Durations.text(grace)
+                            + " ago");
         }
         if (MappingRules.fromFuture(write, now)) {
             throw new ChameleonError(

@@ -2,6 +2,7 @@ package io.chameleon.balancer.repair;
 
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.balancer.servers.ServerPoll;
+import io.chameleon.core.Durations;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -105,7 +106,10 @@ final class Discovery {
         }
         for (ServerId gone : absences.lost(view, expected, clock.millis())) {
             if (expected.add(gone)) {
-                LOG.warn("server {} has been away for {}: what it holds is made anew elsewhere", gone, after);
+                LOG.warn(
+                        "server {} has been away for {}: what it holds is made anew elsewhere",
+                        gone,
+                        Durations.text(after));
                 table.begin(fence, gone);
                 changed = true;
             }

@@ -1,6 +1,6 @@
 package io.chameleon.cli.kit;
 
-import io.chameleon.node.units.Durations;
+import io.chameleon.core.Durations;
 import java.time.Duration;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -1,8 +1,8 @@
 package io.chameleon.cli.output;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.node.units.Durations;
 import java.time.Duration;
 
 /** The state of repair in one line. */

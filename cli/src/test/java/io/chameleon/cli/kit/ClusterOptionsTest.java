@@ -147,8 +147,8 @@ class ClusterOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0         | --timeout: 'PT0S' given, expected 1ms to 1d",
-                "25h       | --timeout: 'PT25H' given, expected 1ms to 1d",
+                "0         | --timeout: '0' given, expected 1ms to 1d",
+                "25h       | --timeout: '1d1h' given, expected 1ms to 1d",
                 "-5s       | Invalid value for option '--timeout': time: '-5s' given, expected a time such as",
                 "5         | Invalid value for option '--timeout': time: '5' given, expected a time such as",
                 "99999999d | Invalid value for option '--timeout': time: '99999999d' given, expected less than"

@@ -56,8 +56,8 @@ class SoakRulesTest {
                         + " for each thread, 4",
                 "soak | 1       | 1          | 1   | -1 | 1 | 0  | --rate: '-1' given, expected 0 (as fast as it"
                         + " goes) or more",
-                "soak | 1       | 1          | 1   | 0  | 0 | 0  | --duration: 'PT0S' given, expected more than 0",
-                "soak | 1       | 1          | 1   | 0  | 1 | -1 | --settle: 'PT-1S' given, expected 0 or more"
+                "soak | 1       | 1          | 1   | 0  | 0 | 0  | --duration: '0' given, expected more than 0",
+                "soak | 1       | 1          | 1   | 0  | 1 | -1 | --settle: '-1s' given, expected 0 or more"
             })
     void soak_thatMakesNoSense_isRefused_withTheOptionThatIsWrong(
             String bucket, int objects, int maxBytes, int threads, int rate, int seconds, int settle, String message) {

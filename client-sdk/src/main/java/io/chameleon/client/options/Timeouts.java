@@ -1,5 +1,6 @@
 package io.chameleon.client.options;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import java.time.Duration;
 import java.util.Objects;
@@ -25,7 +26,10 @@ public record Timeouts(Duration request, Duration operation) {
         requireSane("request timeout", request);
         requireSane("operation timeout", operation);
         Require.that(
-                request.compareTo(operation) <= 0, "request timeout", request, "at most the operation's " + operation);
+                request.compareTo(operation) <= 0,
+                "request timeout",
+                request,
+                "at most the operation's " + Durations.text(operation));
     }
 
     private static void requireSane(String what, Duration given) {

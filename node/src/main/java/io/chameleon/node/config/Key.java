@@ -1,8 +1,8 @@
 package io.chameleon.node.config;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.node.units.Durations;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.chameleon.node.role;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import java.time.Duration;
 
@@ -57,7 +58,7 @@ public record ZooKeeperConfig(String connect, Duration sessionTimeout, String us
     /** Without the password: this goes into logs. */
     @Override
     public String toString() {
-        return "ZooKeeperConfig[" + (isAuthenticated() ? user + "@" : "") + connect + ", session of " + sessionTimeout
-                + "]";
+        return "ZooKeeperConfig[" + (isAuthenticated() ? user + "@" : "") + connect + ", session of "
+                + Durations.text(sessionTimeout) + "]";
     }
 }

@@ -1,7 +1,7 @@
 /**
- * Amounts as people write them: {@code 64MiB}, {@code 10GB}, {@code 5s}, {@code 1h30m}.
+ * Amounts as people write them: {@code 64MiB}, {@code 10GB}. Times are in {@link io.chameleon.core.Durations}.
  *
- * <p>In: text of a command line or a configuration. Out: bytes and durations, and back.
+ * <p>In: text of a command line or a configuration. Out: bytes, and back.
  *
  * <p>Start at {@link io.chameleon.node.units.ByteSize}.
  *

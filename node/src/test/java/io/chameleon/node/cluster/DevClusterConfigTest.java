@@ -56,7 +56,7 @@ class DevClusterConfigTest {
     void certificates_andAGraceOfSeconds_areRefused() {
         refused("auth: 'MTLS' given, expected none or token", cluster -> cluster.auth(AuthMode.MTLS));
         refused(
-                "grace period: 'PT59S' given, expected at least 1 min",
+                "grace period: '59s' given, expected at least 1 min",
                 cluster -> cluster.gracePeriod(Duration.ofSeconds(59)));
     }
 

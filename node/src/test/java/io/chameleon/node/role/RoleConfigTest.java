@@ -159,8 +159,8 @@ class RoleConfigTest {
             delimiter = '|',
             quoteCharacter = '#',
             value = {
-                "PT0.999S | u   | zookeeper.session-timeout: 'PT0.999S' given, expected 1 s to below 10 min",
-                "PT10M    | u   | zookeeper.session-timeout: 'PT10M' given, expected 1 s to below 10 min",
+                "PT0.999S | u   | zookeeper.session-timeout: '999ms' given, expected 1 s to below 10 min",
+                "PT10M    | u   | zookeeper.session-timeout: '10m' given, expected 1 s to below 10 min",
                 "PT10S    | a:b | zookeeper.user: 'a:b' given, expected a name without a colon",
                 "PT10S    | a b | zookeeper.user: 'a b' given, expected a name without a colon",
                 "PT10S    | ##  | zookeeper.user: '' given, expected a name without a colon"

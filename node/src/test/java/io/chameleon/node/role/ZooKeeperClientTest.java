@@ -234,6 +234,6 @@ class ZooKeeperClientTest {
     void password_isInNoLog() {
         assertThat(ZooKeeperConfig.of("zk:2181").withPassword("secret"))
                 .asString()
-                .isEqualTo("ZooKeeperConfig[chameleon@zk:2181, session of PT10S]");
+                .isEqualTo("ZooKeeperConfig[chameleon@zk:2181, session of 10s]");
     }
 }

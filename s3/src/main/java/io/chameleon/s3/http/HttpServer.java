@@ -1,5 +1,6 @@
 package io.chameleon.s3.http;
 
+import io.chameleon.core.Durations;
 import io.chameleon.transport.rpc.IoThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
@@ -166,7 +167,10 @@ public final class HttpServer implements AutoCloseable {
         connections.forEach(connection -> connection.channel().eventLoop().execute(connection::drain));
         long waitMillis = limits.drain().toMillis();
         if (!channels.newCloseFuture().awaitUninterruptibly(waitMillis, TimeUnit.MILLISECONDS)) {
-            log.warn("{} connections closed with requests in flight after {}", channels.size(), limits.drain());
+            log.warn(
+                    "{} connections closed with requests in flight after {}",
+                    channels.size(),
+                    Durations.text(limits.drain()));
             channels.close().awaitUninterruptibly();
         }
         threads.close();

@@ -1,5 +1,6 @@
 package io.chameleon.server.cluster;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -49,7 +50,10 @@ public final class Registration implements AutoCloseable {
         node = new PersistentNode(zookeeper, CreateMode.EPHEMERAL, false, path, bytes(server));
         node.start();
         if (!created()) {
-            LOG.warn("server={} is not registered yet: ZooKeeper did not answer within {}", server.id(), PATIENCE);
+            LOG.warn(
+                    "server={} is not registered yet: ZooKeeper did not answer within {}",
+                    server.id(),
+                    Durations.text(PATIENCE));
         }
     }
 

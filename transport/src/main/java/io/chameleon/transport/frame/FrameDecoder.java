@@ -1,5 +1,6 @@
 package io.chameleon.transport.frame;
 
+import io.chameleon.core.Durations;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -170,7 +171,10 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
                             boolean stuck =
                                     progress == seen && ctx.channel().config().isAutoRead();
                             if (isUnfinished() && stuck) {
-                                fail(ctx, new BrokenFrameException("frame not complete within " + frameTimeout));
+                                fail(
+                                        ctx,
+                                        new BrokenFrameException(
+                                                "frame not complete within " + Durations.text(frameTimeout)));
                             } else {
                                 watchUnfinished(ctx);
                             }

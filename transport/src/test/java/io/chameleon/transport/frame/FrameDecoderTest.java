@@ -220,7 +220,7 @@ class FrameDecoderTest {
 
         channel.advanceTimeBy(1, TimeUnit.SECONDS);
 
-        assertThat(brokenBy(channel::runScheduledPendingTasks)).isEqualTo("frame not complete within PT30S");
+        assertThat(brokenBy(channel::runScheduledPendingTasks)).isEqualTo("frame not complete within 30s");
     }
 
     @Test

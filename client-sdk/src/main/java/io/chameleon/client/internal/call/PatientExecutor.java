@@ -1,5 +1,6 @@
 package io.chameleon.client.internal.call;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import java.time.Duration;
@@ -40,7 +41,8 @@ record PatientExecutor(Executor executor, ScheduledExecutorService scheduler, Du
                 if (taken.compareAndSet(false, true)) {
                     never.accept(new ChameleonError(
                             ErrorCode.DEADLINE_EXCEEDED,
-                            "the client's executor has not begun what it was given within " + patience));
+                            "the client's executor has not begun what it was given within "
+                                    + Durations.text(patience)));
                 }
             });
         }

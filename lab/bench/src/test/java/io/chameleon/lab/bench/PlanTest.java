@@ -56,7 +56,7 @@ class PlanTest {
                 "1         | 4097 | 0    | PT1S     | --clients: '4097' given",
                 "1         | 1    | -0.1 | PT1S     | --rate: '-0.1' given",
                 "1         | 1    | 1e8  | PT1S     | --rate: '1.0E8' given",
-                "1         | 1    | 0    | PT0.099S | --duration: 'PT0.099S' given, expected 100ms or more",
+                "1         | 1    | 0    | PT0.099S | --duration: '99ms' given, expected 100ms or more",
             })
     void planThatCannotBe_isRefusedInOneLine(int objects, int clients, double rate, String duration, String message) {
         assertThatThrownBy(() -> plan("a", "4KiB", objects, clients, rate, duration))

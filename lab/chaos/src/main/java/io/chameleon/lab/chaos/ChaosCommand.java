@@ -1,10 +1,10 @@
 package io.chameleon.lab.chaos;
 
 import io.chameleon.cli.output.Output;
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.node.units.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

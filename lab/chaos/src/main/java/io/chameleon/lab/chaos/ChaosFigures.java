@@ -1,7 +1,7 @@
 package io.chameleon.lab.chaos;
 
+import io.chameleon.core.Durations;
 import io.chameleon.lab.chaos.FaultEvent.Kind;
-import io.chameleon.node.units.Durations;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,11 +45,11 @@ class SimulationSpecTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"PT0.999S", "PT0S", "PT-1H", "PT721H"})
-    void lengthOutOfBounds_isRefused(String length) {
-        assertThatThrownBy(() -> new SimulationSpec(1, Duration.parse(length)))
+    @CsvSource({"PT0.999S, 999ms", "PT0S, 0", "PT-1H, -1h", "PT721H, 30d1h"})
+    void lengthOutOfBounds_isRefused(Duration length, String shown) {
+        assertThatThrownBy(() -> new SimulationSpec(1, length))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("length of the simulation: '" + Duration.parse(length) + "' given");
+                .hasMessageStartingWith("length of the simulation: '" + shown + "' given");
     }
 
     @ParameterizedTest

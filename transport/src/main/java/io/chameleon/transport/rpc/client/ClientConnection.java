@@ -1,6 +1,7 @@
 package io.chameleon.transport.rpc.client;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.chameleon.core.Durations;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.frame.BrokenFrameException;
@@ -205,7 +206,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         handshake.begin();
         helloTimeout = ctx.executor()
                 .schedule(
-                        () -> close("no HELLO within " + config.connectTimeout()),
+                        () -> close("no HELLO within " + Durations.text(config.connectTimeout())),
                         config.connectTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
     }

@@ -1,5 +1,6 @@
 package io.chameleon.transport.rpc.server;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.protocol.OneLine;
@@ -44,7 +45,7 @@ final class ConnectionLog {
     }
 
     void idle(Duration idle) {
-        log.debug("connection from {} closed: idle for {}", peer, idle);
+        log.debug("connection from {} closed: idle for {}", peer, Durations.text(idle));
     }
 
     void tooSlow(String how) {

@@ -1,5 +1,6 @@
 package io.chameleon.transport.rpc.server;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import io.chameleon.transport.frame.FrameDecoder;
 import io.chameleon.transport.frame.Preamble;
@@ -193,7 +194,10 @@ public final class NettyRpcServer implements AutoCloseable {
         connections.forEach(connection -> connection.channel().eventLoop().execute(connection::drain));
         long waitMillis = config.closeTimeout().toMillis();
         if (!channels.newCloseFuture().awaitUninterruptibly(waitMillis, TimeUnit.MILLISECONDS)) {
-            log.warn("{} connections closed with requests in flight after {}", channels.size(), config.closeTimeout());
+            log.warn(
+                    "{} connections closed with requests in flight after {}",
+                    channels.size(),
+                    Durations.text(config.closeTimeout()));
             channels.close().awaitUninterruptibly();
         }
         threads.close();

@@ -1,5 +1,6 @@
 package io.chameleon.transport.rpc.server;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.frame.BrokenFrameException;
@@ -87,7 +88,8 @@ final class ServerConnection extends ChannelInboundHandlerAdapter {
     public void handlerAdded(ChannelHandlerContext ctx) {
         helloTimeout = ctx.executor()
                 .schedule(
-                        () -> breakOff("no " + handshake.awaited() + " within " + config.connectTimeout()),
+                        () -> breakOff(
+                                "no " + handshake.awaited() + " within " + Durations.text(config.connectTimeout())),
                         config.connectTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
     }

@@ -1,5 +1,6 @@
 package io.chameleon.transport.rpc.server;
 
+import io.chameleon.core.Durations;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.concurrent.Future;
@@ -50,7 +51,8 @@ final class SlowReader {
     private void end(long taken, long due) {
         watch = null;
         if (taken < due) {
-            tooSlow.accept("it took " + taken + " bytes of its answers within " + period + ", expected " + due);
+            tooSlow.accept("it took " + taken + " bytes of its answers within " + Durations.text(period) + ", expected "
+                    + due);
         } else if (unsent > 0) {
             begin();
         }

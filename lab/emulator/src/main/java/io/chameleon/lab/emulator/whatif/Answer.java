@@ -1,7 +1,7 @@
 package io.chameleon.lab.emulator.whatif;
 
 import io.chameleon.cli.output.TextTable;
-import io.chameleon.node.units.Durations;
+import io.chameleon.core.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -37,7 +37,7 @@ class SimCommandTest {
                 "--seeds 1000001       | --seeds: '1000001' given, expected 1 to 1000000",
                 "--hours 0             | --hours: '0.0' given, expected more than 0, at most 720",
                 "--hours 721           | --hours: '721.0' given, expected more than 0, at most 720",
-                "--hours 0.0001        | length of the simulation: 'PT0.36S' given, expected 1 second to 720 hours",
+                "--hours 0.0001        | length of the simulation: '360ms' given, expected 1 second to 720 hours",
                 "--jobs 0              | --jobs: '0' given, expected at least 1",
                 "--faults crash,,loss  | --faults: '' given, expected all, none or some of crash, power-cut,"
             })

@@ -1,12 +1,12 @@
 package io.chameleon.lab.ssd.envm;
 
 import io.chameleon.cli.output.TextTable;
+import io.chameleon.core.Durations;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
 import io.chameleon.lab.ssd.envm.simulation.SimulationReport.ClassReport;
 import io.chameleon.lab.ssd.envm.simulation.Traffic;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.node.units.Durations;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.TreeSet;

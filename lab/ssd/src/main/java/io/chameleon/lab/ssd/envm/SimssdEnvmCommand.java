@@ -2,12 +2,12 @@ package io.chameleon.lab.ssd.envm;
 
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.output.Progress;
+import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.ssd.envm.simulation.Scheme;
 import io.chameleon.lab.ssd.envm.simulation.SimulationConfig;
 import io.chameleon.node.units.ByteSize;
-import io.chameleon.node.units.Durations;
 import io.chameleon.simssd.envm.TierConfig;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.chameleon.node.units;
+package io.chameleon.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

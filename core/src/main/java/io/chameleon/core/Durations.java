@@ -1,8 +1,7 @@
-package io.chameleon.node.units;
+package io.chameleon.core;
 
-import io.chameleon.core.Require;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,15 +10,8 @@ import java.util.regex.Pattern;
 public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d{1,12})(ms|s|m|h|d)");
     private static final Pattern TEXT = Pattern.compile("(?:" + PART.pattern() + ")+");
-    private static final Map<String, Long> MILLIS = new LinkedHashMap<>();
-
-    static {
-        MILLIS.put("d", 86_400_000L);
-        MILLIS.put("h", 3_600_000L);
-        MILLIS.put("m", 60_000L);
-        MILLIS.put("s", 1_000L);
-        MILLIS.put("ms", 1L);
-    }
+    private static final Map<String, Long> MILLIS =
+            Map.of("d", 86_400_000L, "h", 3_600_000L, "m", 60_000L, "s", 1_000L, "ms", 1L);
 
     private Durations() {}
 
@@ -44,17 +36,32 @@ public final class Durations {
         return sum;
     }
 
-    /** To the millisecond: {@code 1h30m}, {@code 250ms}. */
+    /** To the millisecond: {@code 1h30m}, {@code 250ms}. A time below zero is {@code 0}. */
     public static String exact(Duration time) {
-        long rest = time.toMillis();
-        StringBuilder text = new StringBuilder();
-        for (Map.Entry<String, Long> unit : MILLIS.entrySet()) {
-            long count = rest / unit.getValue();
-            if (count > 0) {
-                text.append(count).append(unit.getKey());
-                rest -= count * unit.getValue();
-            }
+        return time.isNegative() ? "0" : text(time.truncatedTo(ChronoUnit.MILLIS));
+    }
+
+    /** For messages: any time, as it is, such as {@code 1d1h}, {@code -5s} or {@code 1ms500ns}. */
+    public static String text(Duration time) {
+        if (time.getSeconds() == Long.MIN_VALUE) {
+            return time.toString(); // it has no opposite
         }
+        if (time.isNegative()) {
+            return "-" + text(time.negated());
+        }
+        StringBuilder text = new StringBuilder();
+        append(text, time.toDaysPart(), "d");
+        append(text, time.toHoursPart(), "h");
+        append(text, time.toMinutesPart(), "m");
+        append(text, time.toSecondsPart(), "s");
+        append(text, time.toMillisPart(), "ms");
+        append(text, time.toNanosPart() % 1_000_000, "ns");
         return text.isEmpty() ? "0" : text.toString();
+    }
+
+    private static void append(StringBuilder text, long count, String unit) {
+        if (count > 0) {
+            text.append(count).append(unit);
+        }
     }
 }
