@@ -1,5 +1,6 @@
 package io.chameleon.simssd;
 
+import io.chameleon.core.Durations;
 import java.time.Duration;
 
 /** Service times of the NAND operations; each operation has the device to itself (one channel, as in the papers). */
@@ -17,6 +18,6 @@ public record FlashTiming(Duration read, Duration program, Duration erase) {
     }
 
     private static void checkTime(String what, Duration time) {
-        Check.that(!time.isNegative() && time.compareTo(LONGEST) <= 0, what, time, "0 to 10 s");
+        Check.that(!time.isNegative() && time.compareTo(LONGEST) <= 0, what, Durations.text(time), "0 to 10 s");
     }
 }
