@@ -3,6 +3,7 @@ package io.chameleon.lab.chaos;
 import io.chameleon.lab.chaos.history.VersionsHistory;
 import io.chameleon.lab.chaos.load.Load;
 import io.chameleon.lab.chaos.process.ClusterSpec;
+import io.chameleon.lab.chaos.process.Ending;
 import io.chameleon.lab.chaos.process.ProcessCluster;
 import io.chameleon.lab.chaos.proxy.FaultProxy;
 import io.chameleon.lab.common.ReportFiles;
@@ -25,10 +26,12 @@ public final class Chaos {
 
     private final ChaosConfig config;
     private final Consumer<String> say;
+    private final Ending ending;
 
-    private Chaos(ChaosConfig config, Consumer<String> say) {
+    private Chaos(ChaosConfig config, Consumer<String> say, Ending ending) {
         this.config = config;
         this.say = say;
+        this.ending = ending;
     }
 
     /**
@@ -38,7 +41,26 @@ public final class Chaos {
      * @throws IllegalStateException in one line if the cluster cannot be started
      */
     public static ChaosReport run(ChaosConfig config, Consumer<String> say) throws Exception {
-        return new Chaos(config, say).run();
+        return run(config, say, () -> {});
+    }
+
+    /**
+     * As {@link #run(ChaosConfig, Consumer)}.
+     *
+     * @param interrupted runs if Ctrl-C or a signal ends this process, once nothing of the cluster runs
+     */
+    static ChaosReport run(ChaosConfig config, Consumer<String> say, Runnable interrupted) throws Exception {
+        Ending ending = new Ending(interrupted);
+        try {
+            ChaosReport report = new Chaos(config, say, ending).run();
+            if (!report.isClean()) {
+                ending.awaitIfBegun();
+            }
+            return report;
+        } catch (Exception e) {
+            ending.awaitIfBegun();
+            throw e;
+        }
     }
 
     private ChaosReport run() throws Exception {
@@ -47,7 +69,7 @@ public final class Chaos {
         RandomGenerator random = RandomGeneratorFactory.getDefault().create(config.seed());
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();
-                ProcessCluster cluster = ProcessCluster.start(spec, proxy);
+                ProcessCluster cluster = ProcessCluster.start(spec, proxy, ending);
                 Load load = new Load(cluster, config.clients(), config.keys(), random.nextLong());
                 Watch watch = new Watch(cluster);
                 Movements movements = new Movements(

@@ -5,6 +5,8 @@ import io.chameleon.core.Durations;
 import io.chameleon.core.Require;
 import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.units.ByteSize;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -17,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,6 +39,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class ChaosCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(ChaosCommand.class);
     private static final String ALL = "all";
     private static final String NONE = "none";
 
@@ -155,7 +160,8 @@ public final class ChaosCommand implements Callable<Integer> {
             names = "--data-dir",
             paramLabel = "DIR",
             description =
-                    "Empty directory for the cluster's data and logs. Default: a temporary one, deleted if the run passes.")
+                    "Empty directory for the cluster's data and logs. Default: a temporary one, deleted if the run passes or is"
+                            + " interrupted.")
     private @Nullable Path data;
 
     @Option(names = "--report", paramLabel = "DIR", description = "Where the report goes. Default: ${DEFAULT-VALUE}.")
@@ -190,7 +196,11 @@ public final class ChaosCommand implements Callable<Integer> {
                 .data(data == null ? temporary() : data)
                 .report(report)
                 .build();
-        ChaosReport result = Chaos.run(config, output::say);
+        ChaosReport result = Chaos.run(config, output::say, () -> {
+            if (data == null) {
+                tidy(config.data());
+            }
+        });
         if (data == null && result.isClean()) {
             Directories.delete(config.data());
         }
@@ -221,6 +231,15 @@ public final class ChaosCommand implements Callable<Integer> {
         @Override
         public Iterator<String> iterator() {
             return Arrays.stream(Disaster.values()).map(Disaster::label).iterator();
+        }
+    }
+
+    /** After an interrupt, which ended the run before there was anything to look at. */
+    static void tidy(Path directory) {
+        try {
+            Directories.delete(directory);
+        } catch (IOException | UncheckedIOException e) {
+            LOG.warn("{} is left: {}", directory, e.toString());
         }
     }
 

@@ -120,9 +120,12 @@ final class Injector {
     }
 
     /** Every process of ours dies for a reason; one that does not is a defect. */
-    private void restartWhatEnded() {
+    private void restartWhatEnded() throws InterruptedException {
         for (Member member : cluster.members()) {
             if (!member.isRunning() && victims.take(member)) {
+                if (cluster.isEnding()) {
+                    return;
+                }
                 LOG.warn("{} ended by itself", member.name());
                 record(Kind.ENDED, member, now(), false, "see its log");
                 recover(member, 0);

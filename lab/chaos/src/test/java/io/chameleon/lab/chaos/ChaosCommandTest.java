@@ -172,4 +172,13 @@ class ChaosCommandTest {
                         "--report",
                         "--output"));
     }
+
+    @Test
+    void temporaryDirectory_isGone_afterAnInterrupt() throws IOException {
+        Path data = Files.createDirectories(directory.resolve("data"));
+        Files.writeString(Files.createDirectories(data.resolve("postgres")).resolve("PG_VERSION"), "18");
+        ChaosCommand.tidy(data);
+        assertThat(data).doesNotExist();
+        ChaosCommand.tidy(data);
+    }
 }

@@ -37,18 +37,22 @@ public final class ProcessCluster implements AutoCloseable {
     private final Blueprint blueprint;
     private final NettyRpcClient network = new NettyRpcClient(TransportConfig.defaults());
 
-    private final Thread hook = new Thread(this::killQuietly, "kill members");
+    private final Ending ending;
+    private final Thread hook = new Thread(this::stop, "kill members");
 
     /** Nothing of it runs. */
-    ProcessCluster(Blueprint blueprint) {
+    ProcessCluster(Blueprint blueprint, Ending ending) {
         this.blueprint = blueprint;
+        this.ending = ending;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
     /** This process is told to stop: the members do not outlive it. */
-    private void killQuietly() {
+    void stop() {
+        ending.begin();
         try {
             killAll();
+            ending.end();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -60,12 +64,18 @@ public final class ProcessCluster implements AutoCloseable {
      * @throws IllegalStateException in one line if a part does not start; nothing is left running
      */
     public static ProcessCluster start(ClusterSpec spec, Routes routes) throws InterruptedException {
-        ProcessCluster cluster = new ProcessCluster(new Blueprint(spec, routes));
+        return start(spec, routes, new Ending(() -> {}));
+    }
+
+    /** As {@link #start(ClusterSpec, Routes)}; {@code ending} is told if this process is to stop. */
+    public static ProcessCluster start(ClusterSpec spec, Routes routes, Ending ending) throws InterruptedException {
+        ProcessCluster cluster = new ProcessCluster(new Blueprint(spec, routes), ending);
         try {
             cluster.members().forEach(Member::start);
             cluster.awaitWhole(START_LIMIT);
             return cluster;
         } catch (RuntimeException | InterruptedException e) {
+            ending.awaitIfBegun();
             cluster.close();
             throw e;
         }
@@ -281,6 +291,11 @@ public final class ProcessCluster implements AutoCloseable {
         } catch (ChameleonError | CompletionException notYet) {
             return false;
         }
+    }
+
+    /** Whether this process was told to stop, and its members with it; to be asked once one has ended. */
+    public boolean isEnding() throws InterruptedException {
+        return ending.hasBegun();
     }
 
     /** Kills everything. */

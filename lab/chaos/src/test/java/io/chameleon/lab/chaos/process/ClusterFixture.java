@@ -22,12 +22,22 @@ public final class ClusterFixture {
     }
 
     public static ProcessCluster cold(ClusterSpec spec) {
-        return new ProcessCluster(new Blueprint(spec, Routes.DIRECT));
+        return cold(spec, () -> {});
+    }
+
+    /** @param last once it was {@link #interrupt interrupted} */
+    public static ProcessCluster cold(ClusterSpec spec, Runnable last) {
+        return new ProcessCluster(new Blueprint(spec, Routes.DIRECT), new Ending(last));
+    }
+
+    /** What Ctrl-C does. */
+    public static void interrupt(ProcessCluster cluster) {
+        cluster.stop();
     }
 
     /** Behind a proxy whose addresses nobody listens on: the host is {@code for-} and who connects. */
     public static ProcessCluster proxied(ClusterSpec spec) {
         Routes routes = (from, to, target) -> new Endpoint("for-" + from, target.port());
-        return new ProcessCluster(new Blueprint(spec, routes));
+        return new ProcessCluster(new Blueprint(spec, routes), new Ending(() -> {}));
     }
 }

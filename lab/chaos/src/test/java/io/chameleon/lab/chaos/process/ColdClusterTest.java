@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +128,29 @@ class ColdClusterTest {
         cluster.close();
         assertThatThrownBy(member::start).hasMessage(member.name() + " is not to start any more");
         assertThat(member.isRunning()).isFalse();
+    }
+
+    @Test
+    void interrupt_endsTheMembers_beforeWhatComesLast() throws InterruptedException {
+        List<String> refused = new ArrayList<>();
+        List<ProcessCluster> itself = new ArrayList<>();
+        try (ProcessCluster interrupted = ClusterFixture.cold(
+                ClusterFixture.spec(directory, 1),
+                () -> itself.getFirst().members().forEach(member -> {
+                    try {
+                        member.start();
+                    } catch (IllegalStateException e) {
+                        refused.add(member.name());
+                    }
+                }))) {
+            itself.add(interrupted);
+            assertThat(interrupted.isEnding()).isFalse();
+            ClusterFixture.interrupt(interrupted);
+            assertThat(interrupted.isEnding()).isTrue();
+            assertThat(refused)
+                    .containsExactlyElementsOf(
+                            interrupted.members().stream().map(Member::name).toList());
+        }
     }
 
     @Test
