@@ -49,7 +49,7 @@ public interface VersionModelContract {
         for (int step = 0; step < 400; step++) {
             model.step();
             // A check asks for each version: of few at each step, of many at every tenth.
-            if (step < 100 || step % 10 == 0) {
+            if (step < 40 || step % 10 == 0) {
                 model.check("seed " + RaceContract.seed() + ", step " + step);
             }
         }
