@@ -53,7 +53,7 @@ class OneKeyRaceTest {
     private static final String BUCKET = "race";
     private static final String KEY = "the-key";
     private static final int SERVERS = 8;
-    private static final int OPERATIONS = 10_000;
+    private static final int OPERATIONS = 2_500;
     private static final int REMAPS = 20;
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
