@@ -37,10 +37,14 @@ class FuzzTest {
     private static final int SECONDS = Integer.getInteger("fuzz.seconds", 2);
     private static final int LONG_RUN_SECONDS = 30;
 
-    /** No target uses these. Jazzer reads all classes of the class path at each start, for longer than a short run. */
+    /** No target uses these. Jazzer reads all classes it can find at each start, for longer than a short run. */
     private static final Pattern UNUSED =
             Pattern.compile("(antlr4|assertj|awaitility|byte-buddy|checker-qual|commons-|flyway"
                     + "|hibernate|jakarta|jaxb|jline|junit|postgresql|prometheus|xchart).*[.]jar");
+
+    /** All that targets, their libraries and Jazzer use: it would read the others, too. */
+    private static final String MODULES = "java.base,java.instrument,java.logging,java.management,java.naming"
+            + ",java.net.http,java.sql,java.xml,jdk.attach,jdk.management,jdk.unsupported";
 
     static List<Class<?>> targets() {
         return List.of(
@@ -86,6 +90,7 @@ class FuzzTest {
                         "-XX:+UseSerialGC",
                         // A short run would compile more than it fuzzes.
                         SECONDS < LONG_RUN_SECONDS ? "-XX:TieredStopAtLevel=1" : "-XX:+TieredCompilation",
+                        "--limit-modules=" + MODULES,
                         "--enable-native-access=ALL-UNNAMED",
                         "--sun-misc-unsafe-memory-access=allow",
                         "-Dio.netty.leakDetection.level=disabled",
