@@ -103,7 +103,7 @@ class AmazonAsyncTest {
 
     @Test
     void largeObject_isCutIntoPartsByTheClient() {
-        byte[] bytes = Clients.bytes((20 << 20) + 1, 6);
+        byte[] bytes = Clients.bytes((16 << 20) + 1, 6);
         try (S3AsyncClient inParts = Clients.async(cluster, true);
                 ExecutorService readers = Executors.newCachedThreadPool()) {
             put(inParts, "known", AsyncRequestBody.fromBytes(bytes)).join();
