@@ -10,9 +10,9 @@ import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.redundancy.WriteHeat;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,12 +171,16 @@ public final class MappingRules {
      */
     public static List<ServerId> garbageOf(ObjectMapping row) {
         List<ServerId> servers = row.live().servers();
-        return row.content().segments() == 0
-                ? servers
-                : IntStream.range(0, servers.size())
-                        .filter(index -> row.content().isStored(row.live().scheme(), index))
-                        .mapToObj(servers::get)
-                        .toList();
+        if (row.content().segments() == 0) {
+            return servers;
+        }
+        List<ServerId> holders = new ArrayList<>(servers.size());
+        for (int index = 0; index < servers.size(); index++) {
+            if (row.content().isStored(row.live().scheme(), index)) {
+                holders.add(servers.get(index));
+            }
+        }
+        return List.copyOf(holders);
     }
 
     /**
