@@ -60,6 +60,8 @@ class KilledProcessTest {
     private static String runAndKill(Path image, int life) throws IOException, InterruptedException {
         Process writer = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Writer.class.getName(),

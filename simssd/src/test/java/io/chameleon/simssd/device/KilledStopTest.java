@@ -49,6 +49,8 @@ class KilledStopTest {
     private static long runAndKill(Path image, int stops) throws IOException, InterruptedException {
         Process stopper = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Stopper.class.getName(),
