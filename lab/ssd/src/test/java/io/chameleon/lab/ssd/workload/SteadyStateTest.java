@@ -40,7 +40,7 @@ class SteadyStateTest {
 
     @Test
     void oneFrontier_underUniformWrites_amplifiesAsItsModelSays() {
-        UniformModel model = new UniformModel(64, 0.15);
+        UniformModel model = new UniformModel(32, 0.15);
         assertThat(uniform(new VictimPolicy.Greedy())).isCloseTo(model.greedy(), Percentage.withPercentage(0.7));
         assertThat(uniform(new VictimPolicy.Choices(3))).isCloseTo(model.choices(3), Percentage.withPercentage(0.7));
         assertThat(uniform(new VictimPolicy.Fifo())).isCloseTo(model.fifo(), Percentage.withPercentage(0.7));
@@ -95,14 +95,14 @@ class SteadyStateTest {
     }
 
     private static double uniform(VictimPolicy victims) {
-        long overwrite = 850 * 64;
+        long overwrite = 850 * 32;
         return fixed(victims, 10 * overwrite, 20 * overwrite)
                 .run(1, System::nanoTime, pages -> {})
                 .writeAmplification();
     }
 
     private static SteadyState fixed(VictimPolicy victims, long warmUp, long requests) {
-        FlashConfig config = FlashConfig.of(FlashGeometry.ofLogicalBlocks(64, 850, 0.15))
+        FlashConfig config = FlashConfig.of(FlashGeometry.ofLogicalBlocks(32, 850, 0.15))
                 .withCollection(GarbageCollection.STANDARD.withVictims(victims));
         return new SteadyState(config, new Workload.Uniform(), new WarmUp(5, 10, 0.01), warmUp, requests);
     }
