@@ -12,7 +12,9 @@ import io.chameleon.lab.emulator.EmulationResult.ServerEnd;
 import io.chameleon.lab.emulator.workload.Workload;
 import io.chameleon.policy.PolicyConfig;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -24,10 +26,12 @@ class EmulatorTest {
     private static final int OBJECT_BYTES = 45_000; // 3 pages a shard, 11 a replica
     private static final int EPOCHS = 12;
     private static final Workload SKEWED = skewed(40_000);
+    private static final Workload CHANGING = changing();
+    private static final Map<List<String>, EmulationResult> DONE = new HashMap<>();
 
     @Test
     void sameSpecAndWorkload_giveTheSameResult() {
-        EmulationResult one = run("chameleon", RedundancyPolicy.EC, SKEWED);
+        EmulationResult one = skewed("chameleon", RedundancyPolicy.EC);
         EmulationResult two = run("chameleon", RedundancyPolicy.EC, SKEWED);
 
         assertThat(two).usingRecursiveComparison().ignoringFields("seconds").isEqualTo(one);
@@ -39,13 +43,14 @@ class EmulatorTest {
         EmulationSpec other = new EmulationSpec(
                 spec.policy(), spec.config(), spec.initial(), spec.cluster(), spec.epochs(), 1, spec.candidates(), 2);
 
-        assertThat(run(other, SKEWED).servers()).isNotEqualTo(run(spec, SKEWED).servers());
+        assertThat(run(other, SKEWED).servers())
+                .isNotEqualTo(skewed("none", RedundancyPolicy.EC).servers());
     }
 
     @Test
     void replicas_writeWhatTheirWidthSays() {
-        EmulationResult stripes = run("none", RedundancyPolicy.EC, SKEWED);
-        EmulationResult replicas = run("none", RedundancyPolicy.REP, SKEWED);
+        EmulationResult stripes = skewed("none", RedundancyPolicy.EC);
+        EmulationResult replicas = skewed("none", RedundancyPolicy.REP);
         long writes = SKEWED.requests();
 
         assertThat(hostPages(stripes)).isEqualTo(writes * 6 * 3);
@@ -57,8 +62,8 @@ class EmulatorTest {
 
     @Test
     void balancing_lowersSigmaAndLosesNoPage() {
-        EmulationResult none = run("none", RedundancyPolicy.EC, SKEWED);
-        EmulationResult balanced = run("chameleon", RedundancyPolicy.EC, SKEWED);
+        EmulationResult none = skewed("none", RedundancyPolicy.EC);
+        EmulationResult balanced = skewed("chameleon", RedundancyPolicy.EC);
 
         assertThat(balanced.wear().sigma()).isLessThan(0.5 * none.wear().sigma());
         assertThat(balanced.moves().carriedOut()).isPositive();
@@ -75,7 +80,7 @@ class EmulatorTest {
 
     @Test
     void groups_makeWearEven_thoughThePlanSeesTwoObjects() {
-        EmulationResult none = run("none", RedundancyPolicy.EC, SKEWED);
+        EmulationResult none = skewed("none", RedundancyPolicy.EC);
         EmulationResult blind = run(seeing(2, 0), SKEWED);
         EmulationResult grouped = run(seeing(2, 64), SKEWED);
 
@@ -94,8 +99,8 @@ class EmulatorTest {
 
     @Test
     void startedOnReplicas_coldObjectsBecomeStripesAndSpaceIsFreed() {
-        EmulationResult none = run("none", RedundancyPolicy.REP, SKEWED);
-        EmulationResult balanced = run("chameleon", RedundancyPolicy.REP, SKEWED);
+        EmulationResult none = skewed("none", RedundancyPolicy.REP);
+        EmulationResult balanced = skewed("chameleon", RedundancyPolicy.REP);
 
         assertThat(livePages(balanced)).isLessThan(livePages(none));
         assertThat(livePages(balanced))
@@ -105,7 +110,7 @@ class EmulatorTest {
 
     @Test
     void wearOfServers_addsUpToTheResult() {
-        EmulationResult result = run("none", RedundancyPolicy.EC, SKEWED);
+        EmulationResult result = skewed("none", RedundancyPolicy.EC);
         List<ServerEnd> servers = result.servers();
         double mean = servers.stream().mapToLong(ServerEnd::erases).average().orElseThrow();
         double squares = servers.stream()
@@ -286,10 +291,9 @@ class EmulatorTest {
     @ParameterizedTest
     @CsvSource({"none, EC", "chameleon, EC", "predictive, EC", "edm-hdf, EC", "predictive, REP", "rep-ec, REP"})
     void objectsThatComeAndGo_areAllThereAtTheEndAndNoOthers(String policy, RedundancyPolicy initial) {
-        Workload workload = changing();
         long atEnd = OBJECTS + 1_000; // 2,000 deleted, 3,000 created
 
-        EmulationResult result = run(policy, initial, workload);
+        EmulationResult result = changing(policy, initial);
 
         EmulationResult.EpochEnd last = result.epochs().getLast();
         assertThat(last.bytesByState().values().stream()
@@ -305,7 +309,7 @@ class EmulatorTest {
     /** Sized for the 2,500 at the end, the devices are less than 0.6 full at the start. */
     @Test
     void devices_haveRoomForTheMostThatExistsAtOneTime() {
-        EmulationResult result = run("none", RedundancyPolicy.EC, changing());
+        EmulationResult result = changing("none", RedundancyPolicy.EC);
 
         assertThat(result.servers().stream()
                         .mapToDouble(ServerEnd::utilisation)
@@ -320,7 +324,7 @@ class EmulatorTest {
         EmulationSpec twice = new EmulationSpec(
                 spec.policy(), spec.config(), spec.initial(), spec.cluster(), spec.epochs(), 2, spec.candidates(), 1);
 
-        assertThatThrownBy(() -> run(twice, changing()))
+        assertThatThrownBy(() -> run(twice, CHANGING))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("loops: '2' given, expected 1: the objects of 'changing' come and go");
     }
@@ -386,6 +390,20 @@ class EmulatorTest {
         PolicyConfig config = PolicyConfig.defaults().with().heatHot(64).build();
         ClusterSpec cluster = ClusterSpec.standard(initial).withServers(8);
         return new EmulationSpec(policy, config, initial, cluster, EPOCHS, 1, 5_000, 1);
+    }
+
+    private static EmulationResult skewed(String policy, RedundancyPolicy initial) {
+        return shared(policy, initial, SKEWED);
+    }
+
+    private static EmulationResult changing(String policy, RedundancyPolicy initial) {
+        return shared(policy, initial, CHANGING);
+    }
+
+    /** A result never changes, and several tests look at the same one. */
+    private static EmulationResult shared(String policy, RedundancyPolicy initial, Workload workload) {
+        return DONE.computeIfAbsent(
+                List.of(policy, initial.name(), workload.name()), _ -> run(policy, initial, workload));
     }
 
     private static EmulationResult run(String policy, RedundancyPolicy initial, Workload workload) {
