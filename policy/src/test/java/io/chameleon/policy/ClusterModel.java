@@ -67,6 +67,9 @@ public final class ClusterModel {
     private final WriteIds writeIds;
     private final boolean staleClient;
     private int candidates = Integer.MAX_VALUE;
+    /** Heat of the coldest of the hottest objects that the last plan saw; a plan changes no heat. */
+    private double maxScore = Double.NEGATIVE_INFINITY;
+
     private @Nullable GroupHeat groups;
     private Redirects redirects = Redirects.none(new HashRanges(1));
     private long epoch = 1;
@@ -242,16 +245,18 @@ public final class ClusterModel {
                 List.of(),
                 Condition.NONE);
         MappingRules.Change change = MappingRules.committed(before, commit, epoch, 0);
-        used.servers().forEach(server -> place(server, used));
+        for (int fragment = 0; fragment < used.servers().size(); fragment++) {
+            place(fragment, used);
+        }
         if (before != null) {
             release(change.garbageOn(), before.live());
         }
         return change.row();
     }
 
-    private void place(ServerId server, Placement placement) {
-        Device device = device(server);
-        int pages = pages(server, placement);
+    private void place(int fragment, Placement placement) {
+        Device device = device(placement.servers().get(fragment));
+        int pages = placement.scheme().fragmentPages(fragment, objectBytes, PAGE);
         device.write(pages);
         device.livePages += pages;
         hostPages += pages;
@@ -271,9 +276,13 @@ public final class ClusterModel {
                 .toList();
     }
 
-    /** The objects that a plan sees one by one. */
+    /** The objects that a plan sees one by one, in any order. */
     private List<ObjectMapping> seen() {
+        if (candidates >= rows.size()) {
+            return rows;
+        }
         List<ObjectMapping> hottestFirst = hottestFirst();
+        maxScore = hottestFirst.get(candidates - 1).heatScore();
         return IntStream.range(0, rows.size())
                 .filter(i -> i < candidates
                         || i >= rows.size() - candidates
@@ -284,10 +293,6 @@ public final class ClusterModel {
 
     private List<Candidate> candidates(Stream<ObjectMapping> seen) {
         return seen.map(row -> Candidate.of(row, epoch)).toList();
-    }
-
-    private double maxScore() {
-        return candidates < rows.size() ? hottestFirst().get(candidates - 1).heatScore() : Double.NEGATIVE_INFINITY;
     }
 
     private ClusterSnapshot snapshot() {
@@ -318,7 +323,7 @@ public final class ClusterModel {
             int index = index(remap.id());
             rows.set(index, MappingRules.remapped(rows.get(index), remap));
         }
-        redirects = redirects.with(plan.redirects(), maxScore());
+        redirects = redirects.with(plan.redirects(), maxScore);
         for (BulkMigration migration : plan.migrations()) {
             migrate(index(migration.id()), migration);
         }
@@ -334,7 +339,7 @@ public final class ClusterModel {
         List<ServerId> targets = before.destination().servers().stream()
                 .filter(s -> recoded || !before.live().servers().contains(s))
                 .toList();
-        targets.forEach(server -> place(server, before.destination()));
+        targets.forEach(server -> place(before.destination().servers().indexOf(server), before.destination()));
         MappingRules.Change change =
                 MappingRules.migrated(before, new Migration(before.id(), migration.version(), writeId, epoch));
         release(change.garbageOn(), before.live());
