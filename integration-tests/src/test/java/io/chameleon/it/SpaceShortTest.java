@@ -2,12 +2,14 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SpaceShortTest {
     private static final String BUCKET = "photos";
     private static final int KEYS = 8;
-    private static final int ROUNDS = 40;
+    private static final int ROUNDS = 16;
 
     @TempDir
     Path directory;
@@ -30,6 +32,7 @@ class SpaceShortTest {
         try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
                         .servers(6)
                         .serverBytes(24 << 20)
+                        .balancer(BalancerConfig.defaults().withReapDelay(Duration.ofHours(1)))
                         .build());
                 ChameleonClient client = cluster.clientBuilder().build()) {
             for (int round = 0; round < ROUNDS; round++) {
