@@ -83,10 +83,9 @@ final class S3Load implements AutoCloseable {
                 makeBuckets(random);
                 return;
             } catch (UnansweredException e) {
-                if (System.nanoTime() > end) {
+                if (!pausedBefore(end)) {
                     throw e;
                 }
-                Thread.sleep(PAUSE_MILLIS);
             }
         }
     }
@@ -174,13 +173,21 @@ final class S3Load implements AutoCloseable {
                 check.run();
                 return;
             } catch (UnansweredException | UnexpectedException | DamagedException e) {
-                if (System.nanoTime() > end) {
+                if (!pausedBefore(end)) {
                     violations.add("by S3: " + what + ": " + e.getMessage());
                     return;
                 }
-                Thread.sleep(PAUSE_MILLIS);
             }
         }
+    }
+
+    /** A moment between two attempts. Returns false at once if the time for them is over. */
+    private static boolean pausedBefore(long end) throws InterruptedException {
+        if (System.nanoTime() > end) {
+            return false;
+        }
+        Thread.sleep(PAUSE_MILLIS);
+        return true;
     }
 
     @Override
