@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
  * Follows {@code dm/dt = F(m)} to its fixed point by implicit Euler steps that grow as it settles (pseudo-transient
  * continuation). Early steps follow the paper's ODE, late ones are Newton's: some tens of steps where explicit Euler
  * needs thousands, and a residual at the limit of the arithmetic. Cost of a step: n^3 / 3, and n evaluations of F where
- * its derivatives are taken anew, in every tenth step or so.
+ * its derivatives are taken anew.
  */
 final class PseudoTransient {
     private static final double FIRST_STEP = 1;
@@ -22,10 +22,7 @@ final class PseudoTransient {
      */
     private static final double CLOSE = 1e-4;
 
-    /**
-     * Derivatives of an earlier step serve as long as each step leaves at most this share of the residual. Taking them
-     * anew costs as much as n steps.
-     */
+    /** Derivatives of an earlier step serve as long as each step leaves at most this share of the residual. */
     private static final double PROGRESS = 0.8;
 
     private static final double GOAL = 1e-13;
