@@ -1,6 +1,5 @@
 package io.chameleon.node.config;
 
-import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -200,6 +199,11 @@ class KeysTest {
             entry("transport.idle-timeout", "1m"),
             entry("transport.close-timeout", "1s"),
             entry("transport.io-threads", "9"));
+
+    /** Not generic, as {@link Map#entry} is: javac took seconds for the types of so many. */
+    private static Map.Entry<String, String> entry(String key, String value) {
+        return Map.entry(key, value);
+    }
 
     static Stream<Key<?>> keys() {
         return AllKeys.LIST.stream();
