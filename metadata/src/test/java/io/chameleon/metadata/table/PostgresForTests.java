@@ -157,12 +157,15 @@ public final class PostgresForTests {
         takeAway(name(config));
     }
 
+    /** Who began to connect before is not connected yet, so they are counted, too. */
     private static void takeAway(String name) {
-        execute(
-                "postgres",
-                "alter database " + name
-                        + " allow_connections false; select pg_terminate_backend(pid) from pg_stat_activity"
-                        + " where datname = '" + name + "'");
+        execute("postgres", "alter database " + name + " allow_connections false");
+        Awaitility.await().until(() -> {
+            execute(
+                    "postgres",
+                    "select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + name + "'");
+            return count("datname = '" + name + "' or backend_type = 'client backend' and datid is null") == 0;
+        });
     }
 
     /** Each of two databases gets the other's name. */
@@ -233,7 +236,11 @@ public final class PostgresForTests {
 
     /** Connections to the database of a config. */
     public static int connections(DatabaseConfig config) {
-        String sql = "select count(*) from pg_stat_activity where datname = '" + name(config) + "'";
+        return count("datname = '" + name(config) + "'");
+    }
+
+    private static int count(String condition) {
+        String sql = "select count(*) from pg_stat_activity where " + condition;
         try (Connection connection = Server.INSTANCE.connect("postgres");
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
