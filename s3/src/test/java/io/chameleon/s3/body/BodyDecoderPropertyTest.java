@@ -45,7 +45,7 @@ class BodyDecoderPropertyTest {
             Random random = new Random(body);
             byte[] object = object(random, random.nextInt(SEVERAL_CHUNKS));
             Sent sent = new AmazonSigner(random).sign(way, object);
-            int most = 1 << random.nextInt(1, 18);
+            int most = 1 << random.nextInt(5, 18); // the test above has single bytes
             assertThat(Arrays.equals(decode(sent, sent.body(), done -> random.nextInt(1, most + 1)), object))
                     .as("seed %d", body)
                     .isTrue();
