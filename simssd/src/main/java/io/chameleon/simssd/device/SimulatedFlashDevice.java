@@ -117,12 +117,8 @@ public final class SimulatedFlashDevice implements FlashDevice {
 
     @Override
     public void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint) {
-        Check.that(
-                data.byteSize() <= geometry.pageBytes(),
-                "data bytes",
-                data.byteSize(),
-                "at most " + geometry.pageBytes());
-        Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
+        Check.atMost(geometry.pageBytes(), "data bytes", data.byteSize());
+        Check.atMost(SPARE_BYTES, "spare bytes", spare.byteSize());
         int page = checked(logicalPage);
         turns.serve(() -> writes.write(page, data, spare, hint));
     }

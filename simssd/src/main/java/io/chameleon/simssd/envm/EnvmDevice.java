@@ -95,12 +95,8 @@ public final class EnvmDevice implements FlashDevice {
     @Override
     public void write(long logicalPage, MemorySegment data, MemorySegment spare, WriteHint hint, long requestBytes) {
         checkPage(logicalPage);
-        Check.that(
-                data.byteSize() <= geometry.pageBytes(),
-                "data bytes",
-                data.byteSize(),
-                "at most " + geometry.pageBytes());
-        Check.that(spare.byteSize() <= SPARE_BYTES, "spare bytes", spare.byteSize(), "at most " + SPARE_BYTES);
+        Check.atMost(geometry.pageBytes(), "data bytes", data.byteSize());
+        Check.atMost(SPARE_BYTES, "spare bytes", spare.byteSize());
         long envmNanos;
         state.lock();
         try {
@@ -370,11 +366,7 @@ public final class EnvmDevice implements FlashDevice {
     }
 
     private void checkPage(long logicalPage) {
-        Check.that(
-                logicalPage >= 0 && logicalPage < geometry.logicalPages(),
-                "logical page",
-                logicalPage,
-                "0 to " + (geometry.logicalPages() - 1));
+        Check.index(geometry.logicalPages(), "logical page", logicalPage);
     }
 
     private void requireOpen() {
