@@ -1,6 +1,7 @@
 package io.chameleon.simssd.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -216,7 +217,9 @@ class CheckpointTest {
     private static void assertVersions(FlashDevice device, long[] versions) {
         for (int page = 0; page < versions.length; page++) {
             long found = device.isMapped(page) ? TestPages.readVersion(device, page) : 0;
-            assertThat(found).as("page %d", page).isEqualTo(versions[page]);
+            if (found != versions[page]) {
+                fail("page %d is version %d, expected %d", page, found, versions[page]);
+            }
         }
     }
 }

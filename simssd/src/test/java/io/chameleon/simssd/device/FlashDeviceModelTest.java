@@ -2,6 +2,7 @@ package io.chameleon.simssd.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -106,7 +107,9 @@ class FlashDeviceModelTest {
         }
         int live = 0;
         for (int page = 0; page < mapped.length; page++) {
-            assertThat(device.isMapped(page)).as("page %d", page).isEqualTo(mapped[page]);
+            if (device.isMapped(page) != mapped[page]) {
+                fail("page %d is mapped or not, other than expected", page);
+            }
             live += mapped[page] ? 1 : 0;
         }
         assertThat(device.statistics().livePages()).isEqualTo(live);
@@ -118,7 +121,9 @@ class FlashDeviceModelTest {
 
     static void assertNoCountLower(int[] before, int[] after) {
         for (int block = 0; block < before.length; block++) {
-            assertThat(after[block]).as("erases of block %d", block).isGreaterThanOrEqualTo(before[block]);
+            if (after[block] < before[block]) {
+                fail("block %d has %d erases, before it had %d", block, after[block], before[block]);
+            }
         }
     }
 
@@ -170,10 +175,10 @@ class FlashDeviceModelTest {
             }
             Map<Long, Long> scanned = new HashMap<>();
             device.scan((page, spare) -> {
-                assertThat(spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(page);
-                assertThat(scanned.put(page, spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32)))
-                        .as("page %d visited once", page)
-                        .isNull();
+                long named = spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+                if (named != page || scanned.put(page, spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32)) != null) {
+                    fail("page %d has the owner bytes of %d, or is visited twice", page, named);
+                }
             });
             assertThat(scanned).isEqualTo(versions);
             assertThat(device.statistics().livePages()).isEqualTo(versions.size());
@@ -181,9 +186,14 @@ class FlashDeviceModelTest {
 
         private void check(long page) {
             Long expected = versions.get(page);
-            assertThat(device.isMapped(page)).as("page %d is mapped", page).isEqualTo(expected != null);
+            if (device.isMapped(page) != (expected != null)) {
+                fail("page %d is mapped or not, other than expected", page);
+            }
             if (expected != null) {
-                assertThat(TestPages.readVersion(device, page)).isEqualTo(expected);
+                long found = TestPages.readVersion(device, page);
+                if (found != expected) {
+                    fail("page %d is version %d, expected %d", page, found, expected);
+                }
             } else {
                 MemorySegment into = MemorySegment.ofArray(new byte[512]);
                 assertThatThrownBy(() -> device.read(page, into)).isInstanceOf(UnmappedPageException.class);

@@ -2,6 +2,7 @@ package io.chameleon.simssd.envm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.CorruptPageException;
@@ -111,9 +112,14 @@ class EnvmDeviceTest {
 
     private static void check(FlashDevice device, long page, Map<Long, Long> versions) {
         Long expected = versions.get(page);
-        assertThat(device.isMapped(page)).as("page %d mapped", page).isEqualTo(expected != null);
+        if (device.isMapped(page) != (expected != null)) {
+            fail("page %d is mapped or not, other than expected", page);
+        }
         if (expected != null) {
-            assertThat(Pages.readVersion(device, page)).as("page %d", page).isEqualTo(expected);
+            long found = Pages.readVersion(device, page);
+            if (found != expected) {
+                fail("page %d is version %d, expected %d", page, found, expected);
+            }
         } else {
             assertThatThrownBy(() -> Pages.readVersion(device, page)).isInstanceOf(UnmappedPageException.class);
         }
@@ -125,9 +131,10 @@ class EnvmDeviceTest {
         }
         Map<Long, Long> scanned = new HashMap<>();
         device.scan((page, spare) -> {
-            assertThat(spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(page);
-            assertThat(scanned.put(page, spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32)))
-                    .isNull();
+            long named = spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+            if (named != page || scanned.put(page, spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32)) != null) {
+                fail("page %d has the owner bytes of %d, or is visited twice", page, named);
+            }
         });
         assertThat(scanned).isEqualTo(versions);
         assertThat(device.statistics().livePages()).isEqualTo(versions.size());

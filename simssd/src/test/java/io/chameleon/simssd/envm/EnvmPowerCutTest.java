@@ -1,6 +1,7 @@
 package io.chameleon.simssd.envm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.Pacer;
@@ -88,26 +89,26 @@ class EnvmPowerCutTest {
         private void check(FlashDevice device) {
             long[] scanned = new long[promised.length];
             device.scan((page, spare) -> {
-                assertThat(spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0)).isEqualTo(page);
-                assertThat(scanned[(int) page]).as("page %d shown once", page).isZero();
+                long named = spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+                if (named != page || scanned[(int) page] != 0) {
+                    fail("page %d has the owner bytes of %d, or is shown twice", page, named);
+                }
                 scanned[(int) page] = spare.get(ValueLayout.JAVA_LONG_UNALIGNED, 32);
             });
             for (int page = 0; page < promised.length; page++) {
-                if (promised[page] == GONE) {
-                    assertThat(device.isMapped(page))
-                            .as("page %d, trimmed and synced", page)
-                            .isFalse();
-                    assertThat(scanned[page]).as("page %d", page).isZero();
-                    checked++;
-                } else if (promised[page] > 0 || device.isMapped(page)) {
-                    long found = Pages.readVersion(device, page);
-                    assertThat(found).as("page %d", page).isBetween(Math.max(1, promised[page]), last[page]);
-                    assertThat(scanned[page]).as("owner bytes of page %d", page).isEqualTo(found);
-                    checked += promised[page] > 0 ? 1 : 0;
+                long found = promised[page] > 0 || device.isMapped(page) ? Pages.readVersion(device, page) : 0;
+                if (promised[page] == GONE && found != 0) {
+                    fail("page %d, trimmed and synced, is version %d", page, found);
+                }
+                if (promised[page] != GONE && (found < promised[page] || found > last[page])) {
+                    fail("page %d is version %d, of %d; %d was promised", page, found, last[page], promised[page]);
+                }
+                if (scanned[page] != found) {
+                    fail("page %d is version %d, and %d by its owner bytes", page, found, scanned[page]);
+                }
+                checked += promised[page] != 0 ? 1 : 0;
+                if (promised[page] != GONE) {
                     current[page] = found;
-                } else {
-                    assertThat(scanned[page]).as("page %d", page).isZero();
-                    current[page] = 0;
                 }
                 // The host has seen it, but only a sync makes it durable again.
             }
@@ -132,7 +133,10 @@ class EnvmPowerCutTest {
                 } else if (dice < 750) {
                     device.writeBackIfIdle();
                 } else if (device.isMapped(page)) {
-                    assertThat(Pages.readVersion(device, page)).isEqualTo(current[page]);
+                    long found = Pages.readVersion(device, page);
+                    if (found != current[page]) {
+                        fail("page %d is version %d, expected %d", page, found, current[page]);
+                    }
                 }
             }
         }

@@ -1,23 +1,17 @@
 package io.chameleon.simssd.envm;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashDevice;
+import io.chameleon.simssd.testing.TestPages;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
-import java.util.SplittableRandom;
 
 /** Page contents that identify their write. */
 final class Pages {
     private Pages() {}
 
     static byte[] content(long page, long version, int bytes) {
-        byte[] content = new byte[bytes];
-        new SplittableRandom(page * 1_000_003 + version).nextBytes(content);
-        MemorySegment.ofArray(content).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, version);
-        return content;
+        return TestPages.content(page, version, bytes);
     }
 
     static byte[] spare(long page, long version) {
@@ -39,16 +33,10 @@ final class Pages {
 
     /** Reads the page, checks every byte of it, and returns its version. */
     static long readVersion(FlashDevice device, long page) {
-        byte[] content = new byte[device.geometry().pageBytes()];
-        device.read(page, MemorySegment.ofArray(content));
-        return version(page, content);
+        return TestPages.readVersion(device, page);
     }
 
     static long version(long page, byte[] content) {
-        long version = MemorySegment.ofArray(content).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-        assertThat(Arrays.equals(content, content(page, version, content.length)))
-                .as("page %d is version %d, whole", page, version)
-                .isTrue();
-        return version;
+        return TestPages.version(page, content);
     }
 }

@@ -1,6 +1,6 @@
 package io.chameleon.simssd.testing;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.chameleon.core.WriteHint;
 import io.chameleon.simssd.FlashConfig;
@@ -11,6 +11,9 @@ import io.chameleon.simssd.WriteMode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
@@ -19,12 +22,19 @@ import java.util.SplittableRandom;
  * Page contents that identify their write: recomputable from (logical page, version), so a mixture is always detected.
  */
 public final class TestPages {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private TestPages() {}
 
+    /** @param bytes a multiple of 8 */
     public static byte[] content(long logicalPage, long version, int bytes) {
         byte[] content = new byte[bytes];
-        new SplittableRandom(logicalPage * 1_000_003 + version).nextBytes(content);
-        MemorySegment.ofArray(content).set(ValueLayout.JAVA_LONG_UNALIGNED, 0, version);
+        SplittableRandom random = new SplittableRandom(logicalPage * 1_000_003 + version);
+        // As nextBytes, which takes each long apart into bytes: tests make millions of pages.
+        for (int at = 0; at < bytes; at += Long.BYTES) {
+            LONG.set(content, at, random.nextLong());
+        }
+        LONG.set(content, 0, version);
         return content;
     }
 
@@ -64,10 +74,15 @@ public final class TestPages {
     public static long readVersion(FlashDevice device, long logicalPage) {
         byte[] content = new byte[device.geometry().pageBytes()];
         device.read(logicalPage, MemorySegment.ofArray(content));
-        long version = MemorySegment.ofArray(content).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-        assertThat(Arrays.equals(content, content(logicalPage, version, content.length)))
-                .as("page %d is version %d, whole", logicalPage, version)
-                .isTrue();
+        return version(logicalPage, content);
+    }
+
+    /** Checks every byte of the page's content, and returns its version. */
+    public static long version(long logicalPage, byte[] content) {
+        long version = (long) LONG.get(content, 0);
+        if (!Arrays.equals(content, content(logicalPage, version, content.length))) {
+            fail("page %d is not version %d, whole", logicalPage, version);
+        }
         return version;
     }
 
