@@ -6,11 +6,12 @@ import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.Movable;
 import io.chameleon.policy.ledger.WearLedger;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Objects whose last writes followed each other, such as those of one file or one batch. Objects written in one burst
@@ -18,7 +19,7 @@ import java.util.Map;
  * sums of an epoch are. A move may not leave its target with more of a cohort's writes than its source had, so no plan
  * makes a burst less even.
  *
- * <p>Cost: O(objects log objects) to build, O(log objects) per query and per move. Not safe from several threads.
+ * <p>Cost: O(objects log objects) to build, O(1) per query and per move. Not safe from several threads.
  */
 final class Cohorts {
     /** Objects of a cohort: about what a client writes concurrently. */
@@ -30,6 +31,9 @@ final class Cohorts {
     private final WearLedger ledger;
     private final List<Candidate> byTime;
 
+    /** The number of each object's cohort. By identity: a plan asks a hundred times for each move, of its snapshot. */
+    private final Map<Candidate, Integer> numbers;
+
     /** By the number of the cohort: page writes per epoch on each server. Those that nobody asked about are absent. */
     private final Map<Integer, Map<ServerId, Double>> pageWrites = new HashMap<>();
 
@@ -37,6 +41,10 @@ final class Cohorts {
         this.ledger = ledger;
         byTime = new ArrayList<>(snapshot.objects());
         byTime.sort(BY_TIME);
+        numbers = new IdentityHashMap<>(byTime.size());
+        for (int i = 0; i < byTime.size(); i++) {
+            numbers.put(byTime.get(i), i / OBJECTS);
+        }
     }
 
     /** Page writes per epoch of the object's fragment on a server. */
@@ -66,8 +74,7 @@ final class Cohorts {
 
     /** @param object of the snapshot */
     private Map<ServerId, Double> cohort(Candidate object) {
-        return pageWrites.computeIfAbsent(
-                Collections.binarySearch(byTime, object, BY_TIME) / OBJECTS, this::pageWritesOf);
+        return pageWrites.computeIfAbsent(Objects.requireNonNull(numbers.get(object)), this::pageWritesOf);
     }
 
     private Map<ServerId, Double> pageWritesOf(int cohort) {
