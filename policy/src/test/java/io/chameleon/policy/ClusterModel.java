@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -270,25 +269,31 @@ public final class ClusterModel {
         return placement.scheme().fragmentPages(placement.servers().indexOf(server), objectBytes, PAGE);
     }
 
-    private List<ObjectMapping> hottestFirst() {
-        return rows.stream()
-                .sorted(Comparator.comparingDouble(ObjectMapping::heatScore).reversed())
-                .toList();
-    }
-
     /** The objects that a plan sees one by one, in any order. */
     private List<ObjectMapping> seen() {
         if (candidates >= rows.size()) {
             return rows;
         }
-        List<ObjectMapping> hottestFirst = hottestFirst();
-        maxScore = hottestFirst.get(candidates - 1).heatScore();
-        return IntStream.range(0, rows.size())
-                .filter(i -> i < candidates
-                        || i >= rows.size() - candidates
-                        || hottestFirst.get(i).state().isIntermediate())
-                .mapToObj(hottestFirst::get)
-                .toList();
+        double[] scores =
+                rows.stream().mapToDouble(ObjectMapping::heatScore).sorted().toArray();
+        maxScore = scores[scores.length - candidates];
+        double minScore = scores[candidates - 1];
+        long ofMax = candidates
+                - Arrays.stream(scores).filter(score -> score > maxScore).count();
+        long ofMin = candidates
+                - Arrays.stream(scores).filter(score -> score < minScore).count();
+        List<ObjectMapping> seen = new ArrayList<>();
+        for (ObjectMapping row : rows) {
+            double score = row.heatScore();
+            if (score > maxScore
+                    || (score == maxScore && ofMax-- > 0)
+                    || score < minScore
+                    || (score == minScore && ofMin-- > 0)
+                    || row.state().isIntermediate()) {
+                seen.add(row);
+            }
+        }
+        return seen;
     }
 
     private List<Candidate> candidates(Stream<ObjectMapping> seen) {
