@@ -11,11 +11,11 @@ import java.util.Arrays;
  *
  * <p>Section 3.2 needs only the states with a full frontier, so the chain is observed there: a step is one garbage
  * collection and the host writes that follow it until a frontier is full again. Which frontier that is, and how full
- * the other one is by then, follows a negative binomial law that depends on b and r alone, so it is tabulated. State
+ * the other one is by then, follows a negative binomial law: {@link FillingLaw}. State
  * {@code type * b + s}: the frontier of this type is full, the other one holds s pages. The states of a swap (b + 1 in
  * the paper) are passed through within a step.
  *
- * <p>Cost of {@link #update}: O(b^3), for b = 64 about 2 ms. Not safe from several threads.
+ * <p>Cost of {@link #update}: O(b^3), for b = 64 about 1 ms. Not safe from several threads.
  */
 final class FrontierChain {
     /**
@@ -30,7 +30,8 @@ final class FrontierChain {
     private final int b;
     private final int states;
     private final boolean swaps;
-    private final double[][][] reach;
+    private final FillingLaw[] firstVictims;
+    private final FillingLaw[] secondVictims;
     private final double[][] writesLeft;
     private final double[][] step;
     private final double[] writesOfStep;
@@ -44,13 +45,21 @@ final class FrontierChain {
         swaps = parameters.swaps();
         states = 2 * b;
         full = new double[2][b];
-        reach = new double[][][] {reach(parameters.writeShare(HOT)), reach(parameters.writeShare(COLD))};
+        firstVictims = laws(parameters);
+        secondVictims = laws(parameters);
         writesLeft = writesLeft(parameters.writeShare(HOT));
         step = new double[states][states];
         writesOfStep = new double[states];
         stepAfterSwap = new double[states][states];
         writesAfterSwap = new double[states];
         overflow = new double[2][b + 1];
+    }
+
+    private static FillingLaw[] laws(HotColdParameters parameters) {
+        int b = parameters.pagesPerBlock();
+        return new FillingLaw[] {
+            new FillingLaw(b, parameters.writeShare(HOT)), new FillingLaw(b, parameters.writeShare(COLD))
+        };
     }
 
     /** Share of the observations before a host write. */
@@ -75,14 +84,18 @@ final class FrontierChain {
         if (swaps) {
             clear(stepAfterSwap, writesAfterSwap);
             for (int type = HOT; type <= COLD; type++) {
+                secondVictims[type].update(victims.q[type]);
                 for (int kept = 1; kept < b; kept++) {
-                    afterCollecting(type, kept, victims.q[type], stepAfterSwap, writesAfterSwap);
+                    afterCollecting(type, kept, secondVictims[type], victims.q[type], stepAfterSwap, writesAfterSwap);
                 }
             }
         }
         for (int type = HOT; type <= COLD; type++) {
+            firstVictims[type].update(victims.p[type]);
+        }
+        for (int type = HOT; type <= COLD; type++) {
             for (int held = 0; held < b; held++) {
-                afterCollecting(type, held, victims.p[type], step, writesOfStep);
+                afterCollecting(type, held, firstVictims[type], victims.p[type], step, writesOfStep);
                 otherTypeCollected(type, held, victims.p[other(type)]);
             }
         }
@@ -100,19 +113,26 @@ final class FrontierChain {
      * The victim is of the full frontier's type: its pages are copied back, the other frontier stays. Eq. 4, cases 3,
      * 4, 9, 10.
      */
-    private void afterCollecting(int type, int held, double[] probability, double[][] rows, double[] writes) {
+    private void afterCollecting(
+            int type, int held, FillingLaw law, double[] probability, double[][] rows, double[] writes) {
         int state = type * b + held;
+        double[] row = rows[state];
+        add(law.whileOneFills(b), row, type * b + held, b - held);
+        add(law.whileOtherFills(b - held), row, other(type) * b, b);
+        row[state] += probability[b];
         for (int copied = 0; copied < b; copied++) {
-            continueFrom(type, copied, held, probability[copied], rows, writes, state);
+            writes[state] += probability[copied] * writesLeft(type, copied, held);
         }
-        rows[state][state] += probability[b];
     }
 
     /** The victim is of the other type: it overflows the other frontier (cases 5, 6) or not (cases 7, 8). */
     private void otherTypeCollected(int type, int held, double[] probability) {
         int state = type * b + held;
+        FillingLaw law = firstVictims[other(type)];
+        add(law.whileOtherFills(b), step[state], state, b - held);
+        add(law.whileOneFills(b - held), step[state], other(type) * b, b);
         for (int copied = 0; copied < b - held; copied++) {
-            continueFrom(type, 0, held + copied, probability[copied], step, writesOfStep, state);
+            writesOfStep[state] += probability[copied] * writesLeft(type, 0, held + copied);
         }
         step[state][other(type) * b] += probability[b - held]; // fills the other frontier to the last page
         for (int kept = 1; kept <= held; kept++) {
@@ -131,20 +151,15 @@ final class FrontierChain {
         }
     }
 
-    /** Host writes until a frontier is full; {@code own} pages are on the frontier that was collected for. */
-    private void continueFrom(int type, int own, int held, double weight, double[][] rows, double[] writes, int state) {
-        int hot = type == HOT ? own : held;
-        int cold = type == HOT ? held : own;
-        double[] row = rows[state];
-        double[] hotFills = reach[HOT][b - hot];
-        for (int cold2 = cold; cold2 < b; cold2++) {
-            row[cold2] += weight * hotFills[cold2 - cold];
+    private static void add(double[] shares, double[] row, int from, int count) {
+        for (int i = 0; i < count; i++) {
+            row[from + i] += shares[i];
         }
-        double[] coldFills = reach[COLD][b - cold];
-        for (int hot2 = hot; hot2 < b; hot2++) {
-            row[b + hot2] += weight * coldFills[hot2 - hot];
-        }
-        writes[state] += weight * writesLeft[hot][cold];
+    }
+
+    /** Expected host writes until a frontier is full; {@code own} pages are on the one of this type. */
+    private double writesLeft(int type, int own, int held) {
+        return type == HOT ? writesLeft[own][held] : writesLeft[held][own];
     }
 
     /** From visits per step to shares of the observations: host writes, collections and second collections. */
@@ -172,19 +187,6 @@ final class FrontierChain {
                 full[type][held] /= observations;
             }
         }
-    }
-
-    /** {@code [n][s]}: the n-th write of a class with this share comes after exactly s writes of the other class. */
-    private double[][] reach(double share) {
-        double[][] reach = new double[b + 1][b];
-        for (int n = 1; n <= b; n++) {
-            double logTerm = n * Math.log(share);
-            for (int s = 0; s < b; s++) {
-                reach[n][s] = Math.exp(logTerm);
-                logTerm += Math.log((double) (n + s) / (s + 1)) + Math.log1p(-share);
-            }
-        }
-        return reach;
     }
 
     /** {@code [hot][cold]}: expected host writes until one of the two frontiers is full. */
