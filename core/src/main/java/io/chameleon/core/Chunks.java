@@ -56,9 +56,16 @@ public final class Chunks {
     /** Throws unless the key is one that {@link #id} makes. */
     public static void requireName(ObjectId id) {
         Require.that(
-                isChunk(id) && id.key().matches("[0-9a-f]{32}/[0-9]{5}"),
-                "key of a chunk",
-                id.key(),
-                "32 hexadecimal digits, '/' and 5 digits");
+                isChunk(id) && isName(id.key()), "key of a chunk", id.key(), "32 hexadecimal digits, '/' and 5 digits");
+    }
+
+    private static boolean isName(String key) {
+        boolean is = key.length() == CONTENT_ID_DIGITS + 1 + NUMBER_DIGITS
+                && Ascii.startsWithLowerHex(key, CONTENT_ID_DIGITS)
+                && key.charAt(CONTENT_ID_DIGITS) == '/';
+        for (int i = CONTENT_ID_DIGITS + 1; is && i < key.length(); i++) {
+            is = Ascii.isDigit(key.charAt(i));
+        }
+        return is;
     }
 }

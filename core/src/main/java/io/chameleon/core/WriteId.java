@@ -13,6 +13,7 @@ import java.util.function.LongUnaryOperator;
  */
 public record WriteId(long high, long low) implements Comparable<WriteId> {
     public static final int BYTES = 16;
+    private static final int DIGITS = 32;
     private static final int TIME_SHIFT = 16;
 
     /** Milliseconds since 1970 at which the write began, by the writer's clock. */
@@ -32,7 +33,8 @@ public record WriteId(long high, long low) implements Comparable<WriteId> {
 
     /** Parses the 32 hexadecimal digits of {@link #toString()}. */
     public static WriteId parse(String text) {
-        Require.that(text.matches("[0-9a-f]{32}"), "write id", text, "32 lower-case hexadecimal digits");
+        boolean isId = text.length() == DIGITS && Ascii.startsWithLowerHex(text, DIGITS);
+        Require.that(isId, "write id", text, "32 lower-case hexadecimal digits");
         return new WriteId(HexFormat.fromHexDigitsToLong(text, 0, 16), HexFormat.fromHexDigitsToLong(text, 16, 32));
     }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ChunksTest {
     private static final WriteId WRITE = new WriteId(0x1234, 0xABCD);
@@ -36,6 +38,19 @@ class ChunksTest {
         assertThatThrownBy(() -> Chunks.number(new ObjectId(bucket, "cat")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("key of a chunk: 'cat' given");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/0001", "/000001", "-00001", "/0000a", "/0000/", "/0000:", "/0000\u0663", ""})
+    void nameOfAChunk_endsWithASlashAndFiveDigits(String end) {
+        assertThat(Chunks.number(new ObjectId("photos+chunks", WRITE + "/00001")))
+                .isEqualTo(1);
+        assertThatThrownBy(() -> Chunks.requireName(new ObjectId("photos+chunks", WRITE + end)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("given, expected 32 hexadecimal digits, '/' and 5 digits");
+        assertThatThrownBy(() -> Chunks.requireName(
+                        new ObjectId("photos+chunks", WRITE.toString().replace('0', 'g') + "/00001")))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

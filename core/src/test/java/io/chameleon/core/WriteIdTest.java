@@ -42,7 +42,17 @@ class WriteIdTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "0123456789abcdef", "0123456789ABCDEF0123456789ABCDEF", "0123456789abcdef0123456789abcdefg"})
+            strings = {
+                "",
+                "0123456789abcdef",
+                "0123456789ABCDEF0123456789ABCDEF",
+                "0123456789abcdef0123456789abcdefg",
+                "0123456789abcdef0123456789abcdef0",
+                "g123456789abcdef0123456789abcdef",
+                "0123456789abcdef0123456789abcde/",
+                "0123456789abcdef0123456789abcde:",
+                "0123456789abcdef0123456789abcde`"
+            })
     void writeId_thatIsNone_getsOneClearLine(String text) {
         assertThatThrownBy(() -> WriteId.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
