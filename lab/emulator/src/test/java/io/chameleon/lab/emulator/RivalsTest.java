@@ -44,6 +44,11 @@ class RivalsTest {
                 (_, _) -> {});
     }
 
+    /** What each rival is compared with. */
+    private static final class Unbalanced {
+        static final EmulationResult RESULT = run("none", RedundancyPolicy.EC);
+    }
+
     private static void assertNoPageIsLost(EmulationResult result) {
         EpochEnd last = result.epochs().getLast();
         long expected = last.bytesByState().entrySet().stream()
@@ -63,7 +68,7 @@ class RivalsTest {
     @ParameterizedTest
     @ValueSource(strings = {"edm-hdf", "edm-cdf", "cmt"})
     void objectsMovedAtOnce_evenTheWear_andAreAllThere(String policy) {
-        EmulationResult none = run("none", RedundancyPolicy.EC);
+        EmulationResult none = Unbalanced.RESULT;
         EmulationResult rival = run(policy, RedundancyPolicy.EC);
         assertNoPageIsLost(rival);
         assertThat(rival.moves().bulk()).isPositive();

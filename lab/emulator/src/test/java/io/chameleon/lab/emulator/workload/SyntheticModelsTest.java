@@ -3,7 +3,9 @@ package io.chameleon.lab.emulator.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,16 +30,18 @@ class SyntheticModelsTest {
             writes += workload.isWrite(i) ? 1 : 0;
         }
         assertThat(writes / 120_000.0).isCloseTo(0.8, within(0.01));
+        List<Set<Integer>> hottestOfTurns =
+                Arrays.stream(hits).map(SyntheticModelsTest::hottest).toList();
         for (int turn = 1; turn < TURNS; turn++) {
-            Set<Integer> hottest = hottest(hits[turn]);
+            Set<Integer> hottest = hottestOfTurns.get(turn);
             int[] now = hits[turn];
             int share = hottest.stream().mapToInt(object -> now[object]).sum();
             assertThat(share)
                     .as("requests of turn %d for its hundred hottest", turn)
                     .isGreaterThan(6000 / 3);
             for (int earlier = 0; earlier < turn; earlier++) {
-                assertThat(hottest).as("turns %d, %d", turn, earlier).isNotEqualTo(hottest(hits[earlier]));
-                assertThat(hottest(hits[earlier]).stream()
+                assertThat(hottest).as("turns %d, %d", turn, earlier).isNotEqualTo(hottestOfTurns.get(earlier));
+                assertThat(hottestOfTurns.get(earlier).stream()
                                 .filter(hottest::contains)
                                 .count())
                         .as("objects hot in turns %d and %d", turn, earlier)
