@@ -23,7 +23,7 @@ class WorldTest {
         heard.start();
         ours.addAppender(heard);
         try {
-            SimulationResult result = Simulation.run(new SimulationSpec(1, Duration.ofMinutes(10)));
+            SimulationResult result = Simulation.run(new SimulationSpec(1, Duration.ofMinutes(5)));
             assertThat(result.operations()).isPositive();
             assertThat(heard.list).isEmpty();
         } finally {
