@@ -7,7 +7,8 @@ import java.nio.file.Path;
  * A PostgreSQL with one database and one user, its superuser.
  *
  * @param dataDir holds its files; nothing else uses it
- * @param programDir holds its programs; databases that one process runs may share it
+ * @param programDir holds its programs; other databases, of other processes too, may share it unless it is {@code
+ *     dataDir}
  * @param host address to listen on, {@code 0.0.0.0} for all
  * @param port 1 to 65535
  * @param user created with the files, with {@code password}; a later password has to be changed by SQL
@@ -42,6 +43,7 @@ public record PostgresConfig(
         Require.that(
                 sharedBuffersBytes >= LEAST_BUFFERS, "postgresql.shared-buffers", sharedBuffersBytes, "1MiB or more");
         dataDir = dataDir.toAbsolutePath().normalize();
+        programDir = programDir.toAbsolutePath().normalize();
     }
 
     /** For a client in the same process. */

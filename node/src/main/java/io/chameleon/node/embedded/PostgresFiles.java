@@ -41,7 +41,8 @@ public final class PostgresFiles {
                             + " it is lost, or its volume is not mounted. Bring it back, or restore a backup; an empty database in its place"
                             + " would know none of the objects");
         }
-        PostgresProgram program = PostgresProgram.in(config.programDir());
+        PostgresProgram program =
+                PostgresProgram.in(config.programDir(), !config.programDir().equals(config.dataDir()));
         if (!exist()) {
             new InitDb(config, program).make(files);
             LOG.info("new database files in {}", files);

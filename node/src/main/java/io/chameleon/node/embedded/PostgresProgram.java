@@ -4,10 +4,13 @@ import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -24,26 +27,49 @@ record PostgresProgram(Path home) {
     private static final int EXECUTABLE = 0100;
 
     /**
-     * Unpacks them if they are not there yet, and removes older ones. The first time takes a few seconds and 50 MB of
-     * disk.
+     * Unpacks them if they are not there yet. The first time takes a few seconds and 50 MB of disk.
      *
-     * @param directory which no other process uses now
+     * @param shared whether other processes use the directory too; if not, older programs are removed
      */
-    static synchronized PostgresProgram in(Path directory) throws IOException {
+    static PostgresProgram in(Path directory, boolean shared) throws IOException {
+        return in(directory, shared, archive());
+    }
+
+    static synchronized PostgresProgram in(Path directory, boolean shared, byte[] archive) throws IOException {
         Files.createDirectories(directory);
-        byte[] archive = archive();
         CRC32C sum = new CRC32C();
         sum.update(archive);
-        Path home = directory.resolve(PREFIX + HexFormat.of().toHexDigits((int) sum.getValue()));
-        if (!Files.exists(home)) {
-            for (Path old : unpacked(directory)) {
-                Directories.delete(old);
+        PostgresProgram program =
+                new PostgresProgram(directory.resolve(PREFIX + HexFormat.of().toHexDigits((int) sum.getValue())));
+        if (!program.isThere()) {
+            // Goes with the process, however it ends. Another process may unpack meanwhile.
+            try (FileChannel file = FileChannel.open(
+                            directory.resolve("programs.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                    FileLock unused = file.lock()) {
+                if (!program.isThere()) {
+                    List<Path> old = shared ? List.of(program.half(), program.home) : unpacked(directory);
+                    program.unpackInPlaceOf(old, archive);
+                }
             }
-            Path half = directory.resolve(PREFIX + "half");
-            unpack(archive, half);
-            Files.move(half, home, StandardCopyOption.ATOMIC_MOVE);
         }
-        return new PostgresProgram(home);
+        return program;
+    }
+
+    /** They are moved there whole; a cleaner of old temporary files may leave directories without them. */
+    private boolean isThere() {
+        return Files.isExecutable(Path.of(path("postgres")));
+    }
+
+    private Path half() {
+        return home.resolveSibling(PREFIX + "half");
+    }
+
+    private void unpackInPlaceOf(List<Path> old, byte[] archive) throws IOException {
+        for (Path program : old) {
+            Directories.delete(program);
+        }
+        unpack(archive, half());
+        Files.move(half(), home, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static List<Path> unpacked(Path directory) throws IOException {

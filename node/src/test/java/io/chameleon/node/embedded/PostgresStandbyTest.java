@@ -137,7 +137,7 @@ class PostgresStandbyTest {
     private PostgresConfig config(String name) throws IOException {
         return new PostgresConfig(
                 Files.createDirectory(directory.resolve(name)),
-                programs,
+                UserPrograms.orElse(programs),
                 "127.0.0.1",
                 FreePorts.take(),
                 "chameleon",

@@ -1,6 +1,7 @@
 package io.chameleon.lab.chaos.process;
 
 import io.chameleon.node.embedded.PostgresConfig;
+import io.chameleon.node.embedded.UserPrograms;
 import io.chameleon.transport.rpc.Endpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class Blueprint {
         Endpoint endpoint = new Endpoint(LOOPBACK, ports.take());
         PostgresConfig config = new PostgresConfig(
                 spec.directory().resolve(name),
-                spec.directory().resolve("postgres-programs"),
+                UserPrograms.orElse(spec.directory().resolve("postgres-programs")),
                 LOOPBACK,
                 endpoint.port(),
                 DATABASE,

@@ -59,7 +59,9 @@ public final class JavaCommand {
                 "-Xlog:aot=off:stderr",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
-                "-Djava.awt.headless=true"));
+                "-Djava.awt.headless=true",
+                // Else PostgreSQL's programs would be unpacked once more.
+                "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir")));
         archiveOption.ifPresent(command::add);
         command.addAll(List.of(
                 "-cp",

@@ -133,6 +133,10 @@ final class PostgresMember implements Member {
         confirms = true;
     }
 
+    Path programs() {
+        return config.programDir();
+    }
+
     private Path files() {
         return config.dataDir().resolve("data");
     }

@@ -3,6 +3,7 @@ package io.chameleon.lab.chaos.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.node.embedded.UserPrograms;
 import io.chameleon.transport.rpc.Endpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -249,6 +250,12 @@ class BlueprintTest {
     void files_lieInTheClustersDirectory() {
         assertThat(blueprint().image("flash-1")).isEqualTo(directory.resolve("flash-1.img"));
         assertThat(blueprint().log("metadata-0")).isEqualTo(directory.resolve("metadata-0.log"));
+    }
+
+    @Test
+    void programs_areUnpackedOnceForAllClustersOfAUser() {
+        Path programs = ((PostgresMember) member(blueprint(), "postgres")).programs();
+        assertThat(programs).isEqualTo(UserPrograms.orElse(directory)).isNotEqualTo(directory);
     }
 
     @ParameterizedTest

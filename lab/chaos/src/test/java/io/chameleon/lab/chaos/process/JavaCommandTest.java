@@ -53,6 +53,11 @@ class JavaCommandTest {
     }
 
     @Test
+    void command_keepsTemporaryFilesWhereThisJvmDoes() {
+        assertThat(JavaCommand.of("Main")).contains("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+    }
+
+    @Test
     void classPath_isAbsolute_withDirectoriesLast_elseInItsOrder() {
         Path directory = Path.of("target");
         assertThat(Files.isDirectory(directory)).isTrue();

@@ -1,0 +1,55 @@
+package io.chameleon.node.embedded;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+
+/** One directory of PostgreSQL's programs for all short-lived databases of a user: unpacking takes seconds. */
+public final class UserPrograms {
+    private UserPrograms() {}
+
+    /**
+     * A directory among the temporary files in which nobody else can have planted a program.
+     *
+     * @param otherwise taken where there is none, as where another user has made one of that name
+     */
+    public static Path orElse(Path otherwise) {
+        String user = System.getProperty("user.name");
+        return in(Path.of(System.getProperty("java.io.tmpdir"), "chameleon-postgresql-" + user), user, otherwise);
+    }
+
+    static Path in(Path directory, String user, Path otherwise) {
+        try {
+            return isOf(user, made(directory)) ? directory : otherwise;
+        } catch (IOException | UnsupportedOperationException e) {
+            // A user without a name, or a system without owners.
+            return otherwise;
+        }
+    }
+
+    private static Path made(Path directory) throws IOException {
+        try {
+            return Files.createDirectory(
+                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        } catch (FileAlreadyExistsException e) {
+            return directory;
+        }
+    }
+
+    private static boolean isOf(String user, Path directory) throws IOException {
+        UserPrincipal owner =
+                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user);
+        PosixFileAttributes found =
+                Files.readAttributes(directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return found.isDirectory()
+                && found.owner().equals(owner)
+                && !found.permissions().contains(PosixFilePermission.GROUP_WRITE)
+                && !found.permissions().contains(PosixFilePermission.OTHERS_WRITE);
+    }
+}
