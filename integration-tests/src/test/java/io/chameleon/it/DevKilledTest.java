@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(ClassArchive.class)
 @Order(1) // takes the longest
 class DevKilledTest {
-    private static final int OBJECTS = 60;
+    private static final int OBJECTS = 30;
     /** The devices are full, and collect, after some hundred writes. */
-    private static final int MOST_BYTES = 400_000;
+    private static final int MOST_BYTES = 800_000;
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -37,7 +37,8 @@ class DevKilledTest {
         Path data = directory.resolve("data");
         OsProcess first = startDev(data);
         Map<String, Long> erases;
-        try (WriterProcess writer = new WriterProcess(directory, metadata(data), OBJECTS, 1, MOST_BYTES)) {
+        try (WriterProcess writer =
+                new WriterProcess(directory, metadata(data), OBJECTS, 1, MOST_BYTES, Duration.ZERO)) {
             try (ChameleonClient client = client(data)) {
                 await("collections have begun").atMost(LIMIT).until(() -> totalErases(client) > 50);
                 await("every object is acknowledged")

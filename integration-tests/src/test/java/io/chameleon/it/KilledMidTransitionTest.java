@@ -51,8 +51,11 @@ class KilledMidTransitionTest {
 
     private static final int SERVERS = 7;
     private static final long SERVER_BYTES = 64L << 20;
-    private static final int OBJECTS = 60;
+    private static final int OBJECTS = 40;
     private static final int MOST_BYTES = 31_000;
+    /** The tests wait for processes that start, and for ZooKeeper: a writer without a pause would keep them waiting. */
+    private static final Duration LEAST_WRITE = Duration.ofMillis(40);
+
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Random random = new Random(SEED.value());
@@ -146,7 +149,7 @@ class KilledMidTransitionTest {
     /** Versions rise from test to test, so that a stale object cannot pass for a current one. */
     private WriterProcess startWriter() {
         WriterProcess writer = new WriterProcess(
-                directory, cluster.metadata().getFirst().toString(), OBJECTS, nextVersion, MOST_BYTES);
+                directory, cluster.metadata().getFirst().toString(), OBJECTS, nextVersion, MOST_BYTES, LEAST_WRITE);
         nextVersion += 1_000_000;
         return writer;
     }

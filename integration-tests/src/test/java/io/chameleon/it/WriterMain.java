@@ -2,7 +2,9 @@ package io.chameleon.it;
 
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
+import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A client in a process of its own: overwrites {@code count} objects in turn until it is killed, and prints
@@ -15,16 +17,19 @@ final class WriterMain {
 
     private WriterMain() {}
 
-    /** Arguments: metadata endpoint, number of objects, first version, most bytes of an object. */
+    /** Arguments: metadata endpoint, number of objects, first version, most bytes of an object, least time of each. */
     public static void main(String[] arguments) {
         int count = Integer.parseInt(arguments[1]);
         long version = Long.parseLong(arguments[2]);
         int mostBytes = Integer.parseInt(arguments[3]);
+        long leastNanos = Duration.parse(arguments[4]).toNanos();
         try (ChameleonClient client =
                 ChameleonClient.builder().metadata(arguments[0]).build()) {
             while (true) {
                 for (int key = 0; key < count; key++) {
+                    long end = System.nanoTime() + leastNanos;
                     write(client, key, version, mostBytes);
+                    LockSupport.parkNanos(end - System.nanoTime());
                 }
                 version++;
             }

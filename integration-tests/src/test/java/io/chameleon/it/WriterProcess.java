@@ -6,6 +6,7 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.lab.chaos.process.JavaCommand;
 import io.chameleon.lab.chaos.process.OsProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -23,8 +24,11 @@ final class WriterProcess implements AutoCloseable {
     private final Map<Integer, Long> acknowledged = new ConcurrentHashMap<>();
     private final AtomicLong acknowledgements = new AtomicLong();
 
-    /** @param mostBytes of an object */
-    WriterProcess(Path directory, String metadata, int objects, long firstVersion, int mostBytes) {
+    /**
+     * @param mostBytes of an object
+     * @param least time that a write takes, with the pause after it
+     */
+    WriterProcess(Path directory, String metadata, int objects, long firstVersion, int mostBytes, Duration least) {
         this.objects = objects;
         this.firstVersion = firstVersion;
         this.mostBytes = mostBytes;
@@ -36,7 +40,8 @@ final class WriterProcess implements AutoCloseable {
                         metadata,
                         Integer.toString(objects),
                         Long.toString(firstVersion),
-                        Integer.toString(mostBytes)),
+                        Integer.toString(mostBytes),
+                        least.toString()),
                 Map.of(),
                 this::hear);
     }
