@@ -14,11 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.util.List;
+import java.util.Base64;
 import java.util.Map;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,15 +29,23 @@ class KubernetesApiTest {
     private static final String PASSWORD = "password";
 
     @TempDir
+    static Path keys;
+
+    @TempDir
     Path directory;
 
     private HttpsServer server;
 
+    /** Once: each starts a JVM. */
+    @BeforeAll
+    static void certify() throws Exception {
+        certificate("server");
+        certificate("stranger");
+    }
+
     @BeforeEach
     void start() throws Exception {
         Files.writeString(directory.resolve("token"), "sesame");
-        certificate("server");
-        certificate("stranger");
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context("server")));
         server.createContext("/", exchange -> {
@@ -57,7 +66,7 @@ class KubernetesApiTest {
 
     @Test
     void api_isFoundByTheVariablesOfThePod_andItsAuthorityIsTheOneMounted() throws Exception {
-        Files.copy(directory.resolve("server.pem"), directory.resolve("ca.crt"));
+        trust("server");
         try (KubernetesApi api = api()) {
             assertThat(new NodeZone(api).of("node-1")).isEqualTo("east");
         }
@@ -65,7 +74,7 @@ class KubernetesApiTest {
 
     @Test
     void server_ofAnotherAuthority_getsNoToken() throws Exception {
-        Files.copy(directory.resolve("stranger.pem"), directory.resolve("ca.crt"));
+        trust("stranger");
         try (KubernetesApi api = api()) {
             assertThatThrownBy(() -> new NodeZone(api).of("node-1"))
                     .isInstanceOf(IllegalStateException.class)
@@ -79,59 +88,56 @@ class KubernetesApiTest {
                 Map.of("KUBERNETES_SERVICE_HOST", "127.0.0.1", "KUBERNETES_SERVICE_PORT", port), directory);
     }
 
-    private void certificate(String name) throws IOException, InterruptedException {
-        keytool(
-                name,
-                "-genkeypair",
-                "-keyalg",
-                "EC",
-                "-alias",
-                name,
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "san=ip:127.0.0.1");
-        keytool(
-                name,
-                "-exportcert",
-                "-alias",
-                name,
-                "-rfc",
-                "-file",
-                directory.resolve(name + ".pem").toString());
-    }
-
-    private void keytool(String name, String... arguments) throws IOException, InterruptedException {
-        String program =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        ProcessBuilder builder = new ProcessBuilder(program, "-J-XX:TieredStopAtLevel=1").redirectErrorStream(true);
-        builder.command().addAll(List.of(arguments));
-        builder.command()
-                .addAll(List.of(
+    private static void certificate(String name) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-genkeypair",
+                        "-keyalg",
+                        "EC",
+                        "-alias",
+                        name,
+                        "-dname",
+                        "CN=" + name,
+                        "-ext",
+                        "san=ip:127.0.0.1",
                         "-storetype",
                         "PKCS12",
                         "-storepass",
                         PASSWORD,
                         "-keystore",
-                        store(name).toString()));
-        Process process = builder.start();
+                        file(name).toString())
+                .redirectErrorStream(true)
+                .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
     }
 
-    private Path store(String name) {
-        return directory.resolve(name + ".p12");
+    private static Path file(String name) {
+        return keys.resolve(name + ".p12");
+    }
+
+    private static KeyStore store(String name) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file(name))) {
+            store.load(in, PASSWORD.toCharArray());
+        }
+        return store;
+    }
+
+    private void trust(String name) throws IOException, GeneralSecurityException {
+        String lines = Base64.getMimeEncoder()
+                .encodeToString(store(name).getCertificate(name).getEncoded());
+        Files.writeString(
+                directory.resolve("ca.crt"), "-----BEGIN CERTIFICATE-----\n" + lines + "\n-----END CERTIFICATE-----\n");
     }
 
     private SSLContext context(String name) throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store(name))) {
-            store.load(in, PASSWORD.toCharArray());
-        }
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(store, PASSWORD.toCharArray());
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(store(name), PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), null, null);
+        context.init(managers.getKeyManagers(), null, null);
         return context;
     }
 }
