@@ -58,7 +58,7 @@ class ClusterCommandsTest {
 
     @BeforeAll
     static void start() {
-        cluster = DevCluster.start(DevClusterConfig.in(directory)
+        cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                 .servers(SERVERS)
                 .serverBytes(64 << 20)
                 .zones(2)

@@ -76,7 +76,7 @@ class SecuredClusterTest {
             logger.setAdditive(false); // all of it, but not on the console
             logger.addAppender(keep);
         });
-        cluster = DevCluster.start(DevClusterConfig.in(directory)
+        cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                 .servers(6)
                 .serverBytes(32 << 20)
                 .medium(Medium.MEMORY)

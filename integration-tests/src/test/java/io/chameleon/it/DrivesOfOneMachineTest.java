@@ -3,6 +3,7 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ServerId;
@@ -65,7 +66,8 @@ class DrivesOfOneMachineTest {
         ZooKeeperConfig zookeeper = ZooKeeperConfig.of(
                 parts.opened(EmbeddedZooKeeper.start(Files.createDirectory(directory.resolve("zookeeper")), 0))
                         .connectString());
-        EmbeddedDatabase database = parts.opened(EmbeddedDatabase.start(directory.resolve("postgres"), 0));
+        EmbeddedDatabase database =
+                parts.opened(EmbeddedDatabase.start(FreshDatabase.in(directory.resolve("postgres")), 0));
         MetadataConfig config = MetadataConfig.defaults(
                         DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
                 .withHost("127.0.0.1");

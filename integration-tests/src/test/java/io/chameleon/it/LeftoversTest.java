@@ -2,6 +2,7 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectSource;
 import io.chameleon.client.PartInfo;
@@ -41,7 +42,7 @@ class LeftoversTest {
 
     @Test
     void fragmentOfAWriteThatWasNeverCommitted_isCounted_thoseOfObjectsAndTheirListsAreNot() {
-        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                         .servers(6)
                         .serverBytes(64 << 20)
                         .build());

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.garbage.Reconciler;
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
@@ -178,7 +179,7 @@ class LostDatabaseTest {
     }
 
     private EmbeddedDatabase database(String name) {
-        return EmbeddedDatabase.start(directory.resolve(name), 0);
+        return EmbeddedDatabase.start(FreshDatabase.in(directory.resolve(name)), 0);
     }
 
     private MetadataRole metadata(EmbeddedDatabase database, ZooKeeperConfig zookeeper, InstantSource clock) {

@@ -3,6 +3,7 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.options.Timeouts;
@@ -73,7 +74,7 @@ class OneKeyRaceTest {
                 .reapInterval(Duration.ofMillis(50))
                 .reapDelay(Duration.ofMillis(20))
                 .build();
-        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                         .servers(SERVERS)
                         .serverBytes(64 << 20)
                         .balancer(config)

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ObjectSource;
@@ -434,7 +435,7 @@ class RebuildTest {
     }
 
     private EmbeddedDatabase database(String name) {
-        return EmbeddedDatabase.start(directory.resolve(name), 0);
+        return EmbeddedDatabase.start(FreshDatabase.in(directory.resolve(name)), 0);
     }
 
     private MetadataRole metadata(EmbeddedDatabase database, ZooKeeperConfig zookeeper) {

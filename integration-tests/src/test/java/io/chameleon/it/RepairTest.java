@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.repair.RepairConfig;
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.cli.verify.Verifier;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
@@ -51,7 +52,7 @@ class RepairTest {
                 .reapDelay(Duration.ZERO)
                 .repair(new RepairConfig(1L << 30, Duration.ofSeconds(1), 0.05))
                 .build();
-        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                         .servers(8)
                         .serverBytes(64 << 20)
                         .balancer(balancer)
@@ -122,7 +123,7 @@ class RepairTest {
         BalancerConfig balancer = BalancerConfig.defaults()
                 .withReapInterval(Duration.ofMillis(100))
                 .withReapDelay(Duration.ZERO);
-        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                         .servers(6)
                         .serverBytes(16 << 20)
                         .balancer(balancer)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.options.Timeouts;
@@ -28,7 +29,7 @@ class ServersStoppedTest {
 
     @Test
     void twoOfSixServersStopped_readsGoOn_threeStopped_failClearly() {
-        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                         .servers(6)
                         .serverBytes(64 << 20)
                         .build());

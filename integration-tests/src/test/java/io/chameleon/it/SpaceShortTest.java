@@ -3,6 +3,7 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.BalancerConfig;
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
@@ -29,7 +30,7 @@ class SpaceShortTest {
     void overwritesAsFastAsTheSdkCan_onSmallDevices_areAllTaken() {
         byte[] megabyte = new byte[1 << 20];
         new Random(11).nextBytes(megabyte);
-        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(directory)
+        try (DevCluster cluster = DevCluster.start(DevClusterConfig.in(FreshDatabase.ofCluster(directory))
                         .servers(6)
                         .serverBytes(24 << 20)
                         .balancer(BalancerConfig.defaults().withReapDelay(Duration.ofHours(1)))

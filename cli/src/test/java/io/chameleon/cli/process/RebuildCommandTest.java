@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.chameleon.cli.CommandLineRun;
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerId;
@@ -72,7 +73,7 @@ class RebuildCommandTest {
     }
 
     private EmbeddedDatabase database(String name) {
-        return EmbeddedDatabase.start(directory.resolve(name), 0);
+        return EmbeddedDatabase.start(FreshDatabase.in(directory.resolve(name)), 0);
     }
 
     private MetadataRole metadata(EmbeddedDatabase database) {

@@ -2,6 +2,7 @@ package io.chameleon.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
@@ -24,7 +25,7 @@ class RoleProcessTest {
 
     @Test
     void roles_startedByFileEnvironmentAndFlags_serveAndStopOnSigterm() throws Exception {
-        DevClusterConfig config = DevClusterConfig.in(directory.resolve("cluster"))
+        DevClusterConfig config = DevClusterConfig.in(FreshDatabase.ofCluster(directory.resolve("cluster")))
                 .servers(1)
                 .serverBytes(16 << 20)
                 .medium(Medium.MEMORY)
