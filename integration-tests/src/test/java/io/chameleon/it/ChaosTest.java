@@ -29,6 +29,8 @@ class ChaosTest {
 
     private static final long LEAST_OPERATIONS = 101;
     private static final int LEAST_KILLS = 3;
+    /** About as many as two processors answer while processes come back; a load without a limit would delay those. */
+    private static final int MOST_OPERATIONS_PER_SECOND = 10;
 
     @TempDir
     Path directory;
@@ -48,6 +50,7 @@ class ChaosTest {
                         .servers(7)
                         .clients(2)
                         .gateways(1)
+                        .operationsPerSecond(MOST_OPERATIONS_PER_SECOND)
                         .keys(200)
                         .serverBytes(64L << 20)
                         .settle(Duration.ZERO)

@@ -70,7 +70,8 @@ public final class Chaos {
         say.accept("seed " + config.seed() + ", data and logs in " + spec.directory());
         try (FaultProxy proxy = new FaultProxy();
                 ProcessCluster cluster = ProcessCluster.start(spec, proxy, ending);
-                Load load = new Load(cluster, config.clients(), config.keys(), random.nextLong());
+                Load load = new Load(
+                        cluster, config.clients(), config.keys(), config.operationsPerSecond(), random.nextLong());
                 Watch watch = new Watch(cluster);
                 Movements movements = new Movements(
                         cluster.moves(),

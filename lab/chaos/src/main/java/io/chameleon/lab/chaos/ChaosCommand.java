@@ -120,6 +120,13 @@ public final class ChaosCommand implements Callable<Integer> {
     private int gateways = 2;
 
     @Option(
+            names = "--operations-per-second",
+            paramLabel = "N",
+            description =
+                    "Operations that all clients together begin, at most; 0: as many as are answered. Default: ${DEFAULT-VALUE}.")
+    private int operationsPerSecond;
+
+    @Option(
             names = "--keys",
             paramLabel = "N",
             description = "Objects that the clients share. Default: ${DEFAULT-VALUE}.")
@@ -188,6 +195,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 .servers(servers)
                 .clients(clients)
                 .gateways(gateways)
+                .operationsPerSecond(operationsPerSecond)
                 .keys(keys)
                 .serverBytes(ByteSize.parse("--server-bytes", serverBytes))
                 .settle(Durations.parse("--settle", settle))

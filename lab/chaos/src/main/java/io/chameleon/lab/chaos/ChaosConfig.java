@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param servers flash servers; fewer than 7 leave no room to replace one that is down
  * @param clients of the SDK, each with a few operations in flight
  * @param gateways S3 gateways; for each, four operations of clients of S3 are in flight
+ * @param operationsPerSecond begun by all clients together, at most; 0: as many as are answered
  * @param keys that clients share
  * @param serverBytes capacity of each flash server
  * @param settle how long at most to wait, after all faults, until nothing is left to collect; zero: this is not checked
@@ -46,6 +47,7 @@ public record ChaosConfig(
         int servers,
         int clients,
         int gateways,
+        int operationsPerSecond,
         int keys,
         long serverBytes,
         Duration settle,
@@ -99,6 +101,7 @@ public record ChaosConfig(
                 FEWEST_SERVERS + " (one for each fragment of a stripe) to 50");
         Require.that(clients >= 1 && clients <= MOST_CLIENTS, "--clients", clients, "1 to " + MOST_CLIENTS);
         Require.that(gateways >= 0 && gateways <= MOST_GATEWAYS, "--gateways", gateways, "0 to " + MOST_GATEWAYS);
+        Require.that(operationsPerSecond >= 0, "--operations-per-second", operationsPerSecond, "0 or more");
         Require.that(keys >= 1 && keys <= 1_000_000, "--keys", keys, "1 to 1000000");
         Require.that(serverBytes >= LEAST_BYTES, "--server-bytes", serverBytes, "at least 32 MiB");
         Require.that(

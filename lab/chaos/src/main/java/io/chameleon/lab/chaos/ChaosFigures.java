@@ -25,6 +25,7 @@ record ChaosFigures(ChaosResult result) {
         rows.put("flash_servers", config.servers());
         rows.put("clients", config.clients());
         rows.put("s3_gateways", config.gateways());
+        rows.put("most_operations_per_second", config.operationsPerSecond());
         rows.put("keys", config.keys());
         rows.put("databases", config.databases());
         rows.put("java", Runtime.version().toString());

@@ -26,6 +26,7 @@ class ChaosConfigTest {
             8,
             4,
             2,
+            0,
             2_000,
             128 << 20,
             Duration.ZERO,

@@ -54,6 +54,7 @@ class ChaosReportTest {
                 8,
                 4,
                 2,
+                50,
                 100,
                 128 << 20,
                 Duration.ZERO,
@@ -227,6 +228,7 @@ class ChaosReportTest {
         assertThat(json.path("flash_servers").intValue()).isEqualTo(8);
         assertThat(json.path("clients").intValue()).isEqualTo(4);
         assertThat(json.path("s3_gateways").intValue()).isEqualTo(2);
+        assertThat(json.path("most_operations_per_second").intValue()).isEqualTo(50);
         assertThat(json.path("keys").intValue()).isEqualTo(100);
         assertThat(json.path("databases").intValue()).isEqualTo(2);
         assertThat(json.path("kinds_of_disasters").textValue()).isEqualTo("[lost-node]");

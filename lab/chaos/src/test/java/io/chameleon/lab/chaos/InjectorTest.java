@@ -44,6 +44,7 @@ class InjectorTest {
                 8,
                 4,
                 1,
+                0,
                 2_000,
                 128 << 20,
                 Duration.ZERO,

@@ -54,7 +54,7 @@ class VerdictTest {
     @BeforeEach
     void make() {
         cluster = ClusterFixture.cold(ClusterFixture.spec(directory, 1));
-        load = new Load(cluster, 1, 10, 7);
+        load = new Load(cluster, 1, 10, 0, 7);
     }
 
     @AfterEach
@@ -144,7 +144,7 @@ class VerdictTest {
     void bucketsOfTheLoad_areTwoWithGateways() throws InterruptedException {
         assertThat(Load.buckets(cluster)).containsExactly("chaos", "chaos-versions");
         try (ProcessCluster without = ClusterFixture.cold(ClusterFixture.spec(directory, 0));
-                Load plain = new Load(without, 1, 10, 7)) {
+                Load plain = new Load(without, 1, 10, 0, 7)) {
             assertThat(Load.buckets(without)).containsExactly("chaos");
             assertThat(plain.versions()).isEmpty();
         }
@@ -184,6 +184,7 @@ class VerdictTest {
                 7,
                 8,
                 4,
+                0,
                 0,
                 10,
                 128 << 20,

@@ -21,12 +21,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Clients of the SDK, and of S3 if there are gateways, that read, write and delete as fast as they are answered, and
- * record each operation.
+ * Clients of the SDK, and of S3 if there are gateways, that read, write and delete as fast as they are answered, or at
+ * a rate, and record each operation.
  */
 public final class Load implements AutoCloseable {
     /** Operations that each client has in flight. */
@@ -51,11 +52,14 @@ public final class Load implements AutoCloseable {
     private final List<Future<?>> running = new ArrayList<>();
     private final Optional<S3Load> s3;
     private final int s3Workers;
+    private final Rate rate;
     private final int databases;
     private final String owner;
     private volatile boolean over;
 
-    public Load(ProcessCluster cluster, int clients, int keys, long seed) {
+    /** @param operationsPerSecond of all together, at most; 0: as many as are answered */
+    public Load(ProcessCluster cluster, int clients, int keys, int operationsPerSecond, long seed) {
+        this.rate = new Rate(operationsPerSecond, System::nanoTime);
         this.history = new History(keys);
         this.contents = new Contents(seed);
         this.keys = new KeySpace(keys);
@@ -103,7 +107,10 @@ public final class Load implements AutoCloseable {
     private void run(Runnable step) {
         running.add(threads.submit(() -> {
             while (!over) {
-                step.run();
+                LockSupport.parkNanos(rate.take());
+                if (!over) {
+                    step.run();
+                }
             }
         }));
     }
