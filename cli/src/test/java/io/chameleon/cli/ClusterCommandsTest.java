@@ -578,7 +578,7 @@ class ClusterCommandsTest {
     @Test
     void soak_healthyCluster_losesNothingAndLeavesNothing() {
         CommandLineRun run = succeeding(
-                "soak", "--duration", "2s", "--objects", "12", "--threads", "2", "--bucket", "soaked", "-o", "json");
+                "soak", "--duration", "1s", "--objects", "12", "--threads", "2", "--bucket", "soaked", "-o", "json");
         JsonNode result = run.json();
         assertThat(result.path("end").asBoolean()).isTrue();
         assertThat(result.path("lost").asInt()).isZero();
