@@ -64,6 +64,7 @@ class LostDatabaseTest {
     private final TransportConfig transport = TransportConfig.defaults();
     private final NettyRpcClient network = parts.opened(new NettyRpcClient(transport));
     private final FlashClient flash = new FlashClient(network);
+    private final HttpClient http = parts.opened(HttpClient.newHttpClient());
 
     @AfterEach
     void close() {
@@ -165,11 +166,9 @@ class LostDatabaseTest {
         }
     }
 
-    private static HttpResponse<String> readiness(MetadataRole metadata) throws IOException, InterruptedException {
+    private HttpResponse<String> readiness(MetadataRole metadata) throws IOException, InterruptedException {
         URI uri = URI.create("http://127.0.0.1:" + metadata.adminPort() + "/health/ready");
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
-        }
+        return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private ZooKeeperConfig zookeeper(String name) throws IOException {
