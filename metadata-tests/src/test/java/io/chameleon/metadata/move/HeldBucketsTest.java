@@ -40,7 +40,7 @@ class HeldBucketsTest {
     void connect() throws SQLException {
         several.empty();
         lingering = several.databases.get(SOURCE).unlimited().getConnection();
-        held = new HeldBuckets(number -> lasting());
+        held = new HeldBuckets(new MoverConnections(number -> lasting(), (number, backend) -> true, () -> 0));
     }
 
     @AfterEach

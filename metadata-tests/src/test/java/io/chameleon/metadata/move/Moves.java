@@ -32,7 +32,7 @@ final class Moves {
         this.databases = databases;
         orders = new MoveOrders(databases.getFirst(), clock);
         records = new MoveRecords(databases.getFirst(), clock);
-        mover = new BucketMover(databases, records, this::pass, TRANSACTION);
+        mover = new BucketMover(MoverConnections.to(databases), records, this::pass, TRANSACTION);
     }
 
     private void pass(Duration time) {
@@ -61,7 +61,12 @@ final class Moves {
 
     /** It waits for no transaction. */
     BucketMover impatient() {
-        return new BucketMover(databases, records, this::pass, Duration.ZERO);
+        return over(MoverConnections.to(databases));
+    }
+
+    /** As {@link #impatient}, on these connections. */
+    BucketMover over(MoverConnections connections) {
+        return new BucketMover(connections, records, this::pass, Duration.ZERO);
     }
 
     void carryOut(ClaimedMove claimed) {

@@ -23,10 +23,11 @@ final class DatabasePool {
     private static final String PLANNING = " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
 
     /**
-     * After this silence of the other end the database gives up on a connection, and releases the locks of its
-     * transaction.
+     * A host that died says nothing: after 20 s the database gives up on a connection, idle or not, and releases the
+     * locks of its transaction.
      */
-    private static final Duration SILENT = Duration.ofSeconds(10);
+    private static final String SILENCE =
+            " -c tcp_user_timeout=10000 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2";
 
     /** How long the driver trusts its knowledge of a host: after a failover the other one is the primary. */
     private static final String RECHECK_SECONDS = "2";
@@ -50,7 +51,8 @@ final class DatabasePool {
                 config.jdbcUrl(),
                 driver(config, statement, statement.plus(config.connectTimeout())),
                 config.user(),
-                config.password());
+                config.password(),
+                false);
     }
 
     /** For everything that answers a caller. */
@@ -85,13 +87,16 @@ final class DatabasePool {
         return new HikariDataSource(hikari);
     }
 
-    /** As {@link #migrating}, and each is checked to lead to the database that it should. */
+    /** As {@link #migrating}, and each is checked, within a time limit, to lead to the database that it should. */
     static OwnDatabase unlimited(DatabaseConfig config) {
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", "chameleon-metadata-upkeep");
         driver.setProperty("targetServerType", "primary");
         driver.setProperty("tcpKeepAlive", "true");
-        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password());
+        driver.setProperty("options", SILENCE.strip());
+        driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
+        driver.setProperty("socketTimeout", seconds(config.statementTimeout()));
+        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), true);
     }
 
     /** Separate connections without a time limit: one statement may build an index on a large table. */
@@ -104,6 +109,9 @@ final class DatabasePool {
         source.setTcpKeepAlive(true);
         if (!config.jdbcUrl().contains("targetServerType=")) {
             source.setTargetServerType("primary");
+        }
+        if (!config.jdbcUrl().contains("options=")) {
+            source.setOptions(SILENCE.strip());
         }
         return source;
     }
@@ -119,8 +127,8 @@ final class DatabasePool {
         long millis = statement.toMillis();
         driver.setProperty(
                 "options",
-                "-c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis
-                        + " -c tcp_user_timeout=" + SILENT.toMillis() + PLANNING);
+                "-c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis + SILENCE
+                        + PLANNING);
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
         driver.setProperty("socketTimeout", seconds(socket));

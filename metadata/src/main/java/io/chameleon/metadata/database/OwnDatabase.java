@@ -25,13 +25,16 @@ final class OwnDatabase implements DataSource {
     private static final String UNDEFINED_TABLE = "42P01";
 
     private final DataSource driver;
+    private final boolean unlimited;
     private volatile boolean refusesAll;
     private volatile String cluster = "";
     private volatile int number;
     private volatile String said = "";
 
-    OwnDatabase(String url, Properties properties, String user, String password) {
+    /** @param unlimited whether statements may take any time, and only connecting may not */
+    OwnDatabase(String url, Properties properties, String user, String password, boolean unlimited) {
         this.driver = new DriverDataSource(url, null, properties, user, password);
+        this.unlimited = unlimited;
     }
 
     /** From now on the database must be this one of this cluster. */
@@ -73,7 +76,7 @@ final class OwnDatabase implements DataSource {
         }
         String wanted = cluster;
         if (wanted.isEmpty()) {
-            return connection;
+            return ready(connection);
         }
         String problem = problem(connection, wanted, number);
         if (!problem.equals(said)) {
@@ -85,10 +88,17 @@ final class OwnDatabase implements DataSource {
             }
         }
         if (problem.isEmpty()) {
-            return connection;
+            return ready(connection);
         }
         connection.close();
         throw new SQLException(problem, REFUSED);
+    }
+
+    private Connection ready(Connection connection) throws SQLException {
+        if (unlimited) {
+            connection.setNetworkTimeout(Runnable::run, 0);
+        }
+        return connection;
     }
 
     private static String problem(Connection connection, String wanted, int number) throws SQLException {

@@ -2,7 +2,6 @@ package io.chameleon.metadata.move;
 
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
-import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.routing.FreezeWatch;
 import io.chameleon.metadata.statement.FrozenBuckets;
@@ -12,7 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * Carries out one phase of a move. Each may be repeated, by any process: an attempt takes the frozen bucket over from
@@ -32,17 +30,24 @@ final class BucketMover {
         void of(Duration time) throws InterruptedException;
     }
 
+    private final MoverConnections connections;
     private final HeldBuckets held;
     private final MoveRecords records;
     private final Pause pause;
     private final Duration longestWait;
 
     /** @param longestWait for transactions that may have changed the bucket */
-    BucketMover(List<Database> databases, MoveRecords records, Pause pause, Duration longestWait) {
-        this.held = new HeldBuckets(number -> databases.get(number).unlimited());
+    BucketMover(MoverConnections connections, MoveRecords records, Pause pause, Duration longestWait) {
+        this.connections = connections;
+        this.held = new HeldBuckets(connections);
         this.records = records;
         this.pause = pause;
         this.longestWait = longestWait;
+    }
+
+    /** Gives up what waits for a database that is gone. Safe while another thread carries a phase out. */
+    void giveUpLostConnections() {
+        connections.check();
     }
 
     /** Returns when the phase has ended. */

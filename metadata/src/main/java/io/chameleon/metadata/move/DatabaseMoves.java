@@ -33,7 +33,9 @@ public final class DatabaseMoves implements BucketMoves, AutoCloseable {
         this.orders = new MoveOrders(databases.first(), clock);
         this.records = new MoveRecords(databases.first(), clock);
         this.keeper = new MoveKeeper(
-                records, new BucketMover(databases.all(), records, Thread::sleep, BucketMover.LONGEST_WAIT));
+                records,
+                new BucketMover(
+                        MoverConnections.to(databases.all()), records, Thread::sleep, BucketMover.LONGEST_WAIT));
     }
 
     /** From now on open moves are carried out, also those that were begun before. */

@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.function.IntFunction;
-import javax.sql.DataSource;
 
 /**
  * The transactions of a move on either side. Each takes the frozen bucket over from earlier attempts, or fails because
@@ -20,10 +18,9 @@ final class HeldBuckets {
         T run(Connection connection) throws SQLException, IOException, InterruptedException;
     }
 
-    private final IntFunction<DataSource> connections;
+    private final MoverConnections connections;
 
-    /** @param connections to a database, by its number */
-    HeldBuckets(IntFunction<DataSource> connections) {
+    HeldBuckets(MoverConnections connections) {
         this.connections = connections;
     }
 
@@ -72,9 +69,7 @@ final class HeldBuckets {
     }
 
     Connection connection(int number) throws SQLException {
-        Connection connection = connections.apply(number).getConnection();
-        connection.setAutoCommit(false);
-        return connection;
+        return connections.open(number);
     }
 
     /** What one database loses in a failover must not be gone from the other. */

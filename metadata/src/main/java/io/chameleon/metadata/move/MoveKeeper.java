@@ -28,8 +28,9 @@ final class MoveKeeper implements AutoCloseable {
     private final BucketMover mover;
     private final ScheduledExecutorService turns = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("bucket-mover").daemon().factory());
-    private final ScheduledExecutorService beats = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().name("bucket-mover-beat").daemon().factory());
+    /** Two: what looks for lost connections waits for a database that may be away, and beats must not. */
+    private final ScheduledExecutorService beats = Executors.newScheduledThreadPool(
+            2, Thread.ofPlatform().name("bucket-mover-beat-", 0).daemon().factory());
 
     MoveKeeper(MoveRecords records, BucketMover mover) {
         this.records = records;
@@ -65,8 +66,8 @@ final class MoveKeeper implements AutoCloseable {
 
     private boolean carryOut(ClaimedMove claimed) {
         BucketMove move = claimed.move();
-        ScheduledFuture<?> beating = beats.scheduleWithFixedDelay(
-                () -> beatQuietly(claimed), BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledFuture<?> beating = everyBeat(() -> beatQuietly(claimed));
+        ScheduledFuture<?> watching = everyBeat(this::giveUpQuietly);
         try {
             LOG.info("bucket {} from database {} to {}: {}", move.bucket(), move.source(), move.target(), move.phase());
             mover.carryOut(claimed);
@@ -81,8 +82,13 @@ final class MoveKeeper implements AutoCloseable {
             failed(claimed, e);
         } finally {
             beating.cancel(false);
+            watching.cancel(false);
         }
         return false;
+    }
+
+    private ScheduledFuture<?> everyBeat(Runnable work) {
+        return beats.scheduleWithFixedDelay(work, BEAT.toMillis(), BEAT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void failed(ClaimedMove claimed, Exception failure) {
@@ -108,6 +114,14 @@ final class MoveKeeper implements AutoCloseable {
                     "the move of bucket {} is beaten for again later: {}",
                     claimed.move().bucket(),
                     e.toString());
+        }
+    }
+
+    private void giveUpQuietly() {
+        try {
+            mover.giveUpLostConnections();
+        } catch (RuntimeException e) {
+            LOG.debug("lost connections are looked for again later: {}", e.toString());
         }
     }
 

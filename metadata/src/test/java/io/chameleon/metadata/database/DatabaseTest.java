@@ -1,5 +1,6 @@
 package io.chameleon.metadata.database;
 
+import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +12,10 @@ import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.PostgresRemapTable;
 import io.chameleon.metadata.table.Samples;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,6 +23,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +91,68 @@ class DatabaseTest {
                 ResultSet timeout = statement.executeQuery("show statement_timeout")) {
             assertThat(timeout.next()).isTrue();
             assertThat(timeout.getString(1)).isEqualTo("0");
+        }
+    }
+
+    /** Else their locks and connections would stay for two hours, as a system sets by itself. */
+    @Test
+    void connections_ofAHostThatDied_areGivenUpByTheDatabase() throws SQLException {
+        DatabaseConfig config = PostgresForTests.newDatabase().withPoolSize(2);
+        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
+            for (DataSource source : List.of(DatabasePool.migrating(config), database.unlimited(), database.pool())) {
+                assertThat(setting(source, "tcp_keepalives_idle")).isEqualTo("10");
+                assertThat(setting(source, "tcp_keepalives_interval")).isEqualTo("5");
+                assertThat(setting(source, "tcp_keepalives_count")).isEqualTo("2");
+                assertThat(setting(source, "tcp_user_timeout")).isEqualTo("10000");
+            }
+        }
+    }
+
+    private static String setting(DataSource source, String name) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("show " + name)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+
+    /** Its statements may take any time; a host that takes a connection and says nothing must not. */
+    @Test
+    void connectionWithoutALimit_hasOneUntilItIsThere() throws Exception {
+        DatabaseConfig config = PostgresForTests.newDatabase();
+        try (Connection connection = DatabasePool.unlimited(config).getConnection()) {
+            assertThat(connection.getNetworkTimeout()).isZero();
+        }
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Socket> silent = supplyAsync(() -> withoutTls(server), Thread::startVirtualThread);
+            String url = "jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + "/postgres";
+            DatabaseConfig impatient = new DatabaseConfig(
+                    url, "postgres", "postgres", 2, Duration.ofSeconds(1), Duration.ofSeconds(1), false);
+            assertThat(supplyAsync(() -> connected(impatient), Thread::startVirtualThread))
+                    .failsWithin(Duration.ofMinutes(2))
+                    .withThrowableOfType(ExecutionException.class);
+            silent.get().close();
+        }
+    }
+
+    private static Connection connected(DatabaseConfig config) {
+        try {
+            return DatabasePool.unlimited(config).getConnection();
+        } catch (SQLException e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    /** A client that has asked for TLS, and is told that there is none. */
+    private static Socket withoutTls(ServerSocket server) {
+        try {
+            Socket client = server.accept();
+            assertThat(client.getInputStream().readNBytes(2 * Integer.BYTES)).hasSize(2 * Integer.BYTES);
+            client.getOutputStream().write('N');
+            return client;
+        } catch (IOException e) {
+            throw new CompletionException(e);
         }
     }
 

@@ -1,0 +1,122 @@
+package io.chameleon.metadata.move;
+
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.statement.Sql;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connections of a mover, whose statements may take any time. A host that dies says nothing, and TCP waits for an
+ * answer for a quarter of an hour or for ever, while the bucket takes no writes. So a connection is aborted that its
+ * database does not know, or whose database has been silent for {@link #SILENT}; the phase is then begun again.
+ */
+final class MoverConnections {
+    static final Duration SILENT = Duration.ofSeconds(30);
+
+    private static final int ANSWER_MILLIS = 5_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(MoverConnections.class);
+
+    /** Which connections a database serves. */
+    interface Backends {
+        /** @throws SQLException if the database does not answer */
+        boolean know(int number, int backend) throws SQLException;
+    }
+
+    private record Open(int number, Connection connection, int backend) {
+        boolean isClosed() {
+            try {
+                return connection.isClosed();
+            } catch (SQLException e) {
+                return true;
+            }
+        }
+    }
+
+    private final IntFunction<DataSource> sources;
+    private final Backends backends;
+    private final LongSupplier nanos;
+    private final Set<Open> open = ConcurrentHashMap.newKeySet();
+    private final Map<Integer, Long> silentSince = new ConcurrentHashMap<>();
+
+    /** @param sources of connections without a time limit, by the number of the database */
+    MoverConnections(IntFunction<DataSource> sources, Backends backends, LongSupplier nanos) {
+        this.sources = sources;
+        this.backends = backends;
+        this.nanos = nanos;
+    }
+
+    static MoverConnections to(List<Database> databases) {
+        IntFunction<DataSource> sources = number -> databases.get(number).unlimited();
+        return new MoverConnections(
+                sources, (number, backend) -> isKnown(sources.apply(number), backend), System::nanoTime);
+    }
+
+    /** On a connection of its own: those of the pool may all be in use. */
+    private static boolean isKnown(DataSource source, int backend) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+            return Sql.isAny(connection, "select 1 from pg_stat_activity where pid = ?", backend);
+        }
+    }
+
+    /** A new one, in a transaction, which the caller closes. */
+    Connection open(int number) throws SQLException {
+        Connection connection = sources.apply(number).getConnection();
+        connection.setAutoCommit(false);
+        open.add(new Open(number, connection, backend(connection)));
+        return connection;
+    }
+
+    private static int backend(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+            row.next();
+            int backend = row.getInt(1);
+            connection.commit();
+            return backend;
+        }
+    }
+
+    /** Aborts those that are lost: whoever waits for them gets an exception. Safe from any thread. */
+    void check() {
+        open.removeIf(Open::isClosed);
+        for (Open each : open) {
+            if (isLost(each)) {
+                abort(each);
+            }
+        }
+    }
+
+    private boolean isLost(Open each) {
+        try {
+            boolean known = backends.know(each.number, each.backend);
+            silentSince.remove(each.number);
+            return !known;
+        } catch (SQLException away) {
+            long now = nanos.getAsLong();
+            return now - silentSince.computeIfAbsent(each.number, number -> now) >= SILENT.toNanos();
+        }
+    }
+
+    private static void abort(Open each) {
+        LOG.warn("a connection to database {} is given up: the database does not answer on it", each.number);
+        try {
+            each.connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("a connection to database {} is not aborted", each.number, e);
+        }
+    }
+}
