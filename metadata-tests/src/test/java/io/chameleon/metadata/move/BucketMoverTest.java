@@ -594,6 +594,16 @@ class BucketMoverTest {
         }
     }
 
+    @Test
+    void beatThatComesLate_keepsNobodyFromAMoveThatFailed() {
+        put(CAT);
+        begin(2);
+        ClaimedMove failed = claim();
+        moves.records.failed(failed, "the database is away");
+        moves.records.beat(failed);
+        assertThat(moves.records.claim()).isPresent();
+    }
+
     /** Its mover is not heard of any more. */
     @Test
     void moveOfAProcessThatDied_isTakenOver_andNotBefore() {

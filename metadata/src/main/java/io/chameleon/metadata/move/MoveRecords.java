@@ -34,8 +34,11 @@ final class MoveRecords {
             where id = ? and attempt = ? and phase = ?
             """;
 
-    private static final String FAILED =
-            "update bucket_move set problem = ?, beat_millis = 0 where id = ? and attempt = ?";
+    /** A beat of the attempt that is under way finds it no more, or it would keep others waiting. */
+    private static final String FAILED = """
+            update bucket_move set problem = ?, beat_millis = 0, attempt = (select max(attempt) + 1 from bucket_move)
+            where id = ? and attempt = ?
+            """;
 
     private static final String CANCEL = """
             update bucket_move set phase = 4, attempts = 0, changed_millis = ?, beat_millis = 0,
