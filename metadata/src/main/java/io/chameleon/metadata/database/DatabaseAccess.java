@@ -5,8 +5,6 @@ import io.chameleon.metadata.row.Entities;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.hibernate.SessionFactory;
-import org.hibernate.boot.registry.BootstrapServiceRegistry;
-import org.hibernate.boot.registry.BootstrapServiceRegistryBuilder;
 import org.hibernate.cfg.BatchSettings;
 import org.hibernate.cfg.Configuration;
 import org.hibernate.cfg.JdbcSettings;
@@ -26,10 +24,6 @@ record DatabaseAccess(
         @Nullable PrimaryProof proof) implements AutoCloseable {
     /** Rows per round trip; a batch of commits seldom has more. */
     private static final int JDBC_BATCH = 256;
-
-    /** What the class path has for Hibernate: looking for it takes a fifth of the time that a first session takes. */
-    private static final BootstrapServiceRegistry HIBERNATE =
-            new BootstrapServiceRegistryBuilder().disableAutoClose().build();
 
     /** Of a database whose schema is this build's. Its connections are those of {@code source}. */
     static DatabaseAccess open(
@@ -56,7 +50,7 @@ record DatabaseAccess(
 
     private static SessionFactory sessions(
             DataSource pool, UpgradeWindow window, ServerCodes codes, DatabaseCount count) {
-        Configuration configuration = new Configuration(HIBERNATE);
+        Configuration configuration = new Configuration();
         configuration.getProperties().put(DatabaseCount.PROPERTY, count);
         configuration.getProperties().put(UpgradeWindow.PROPERTY, window);
         configuration.getProperties().put(ServerCodes.PROPERTY, codes);
