@@ -13,7 +13,6 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,21 +71,13 @@ public final class TestReplication implements AutoCloseable {
         Path made = first;
         if (made == null) {
             made = Path.of("target", "first-database").toAbsolutePath();
-            delete(made);
+            if (Files.exists(made)) {
+                Files.walkFileTree(made, new Deletion());
+            }
             start(made).close();
             first = made;
         }
         return made;
-    }
-
-    private static void delete(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> all = Files.walk(directory)) {
-                for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(path);
-                }
-            }
-        }
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -27,7 +27,7 @@ final class DatabasePool {
      * locks of its transaction.
      */
     private static final String SILENCE =
-            " -c tcp_user_timeout=10000 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2";
+            "-c tcp_user_timeout=10000 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2";
 
     /** How long the driver trusts its knowledge of a host: after a failover the other one is the primary. */
     private static final String RECHECK_SECONDS = "2";
@@ -93,7 +93,7 @@ final class DatabasePool {
         driver.setProperty("ApplicationName", "chameleon-metadata-upkeep");
         driver.setProperty("targetServerType", "primary");
         driver.setProperty("tcpKeepAlive", "true");
-        driver.setProperty("options", SILENCE.strip());
+        driver.setProperty("options", SILENCE);
         driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
         driver.setProperty("socketTimeout", seconds(config.statementTimeout()));
         return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), true);
@@ -111,7 +111,7 @@ final class DatabasePool {
             source.setTargetServerType("primary");
         }
         if (!config.jdbcUrl().contains("options=")) {
-            source.setOptions(SILENCE.strip());
+            source.setOptions(SILENCE);
         }
         return source;
     }
@@ -127,7 +127,7 @@ final class DatabasePool {
         long millis = statement.toMillis();
         driver.setProperty(
                 "options",
-                "-c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis + SILENCE
+                SILENCE + " -c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis
                         + PLANNING);
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty("connectTimeout", seconds(config.connectTimeout()));

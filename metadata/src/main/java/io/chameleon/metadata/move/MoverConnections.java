@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
@@ -35,12 +34,33 @@ final class MoverConnections {
         boolean know(int number, int backend) throws SQLException;
     }
 
-    private record Open(int number, Connection connection, int backend) {
+    private final class Open {
+        final int number;
+        final Connection connection;
+        private final int backend;
+        private long answeredNanos = nanos.getAsLong();
+
+        Open(int number, Connection connection) throws SQLException {
+            this.number = number;
+            this.connection = connection;
+            this.backend = backend(connection);
+        }
+
         boolean isClosed() {
             try {
                 return connection.isClosed();
             } catch (SQLException e) {
                 return true;
+            }
+        }
+
+        boolean isLost() {
+            try {
+                boolean known = backends.know(number, backend);
+                answeredNanos = nanos.getAsLong();
+                return !known;
+            } catch (SQLException away) {
+                return nanos.getAsLong() - answeredNanos >= SILENT.toNanos();
             }
         }
     }
@@ -49,7 +69,6 @@ final class MoverConnections {
     private final Backends backends;
     private final LongSupplier nanos;
     private final Set<Open> open = ConcurrentHashMap.newKeySet();
-    private final Map<Integer, Long> silentSince = new ConcurrentHashMap<>();
 
     /** @param sources of connections without a time limit, by the number of the database */
     MoverConnections(IntFunction<DataSource> sources, Backends backends, LongSupplier nanos) {
@@ -75,11 +94,17 @@ final class MoverConnections {
     /** A new one, in a transaction, which the caller closes. */
     Connection open(int number) throws SQLException {
         Connection connection = sources.apply(number).getConnection();
-        connection.setAutoCommit(false);
-        open.add(new Open(number, connection, backend(connection)));
-        return connection;
+        try {
+            connection.setAutoCommit(false);
+            open.add(new Open(number, connection));
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
+    /** By the database's word: what the driver was told at the start may be a number of a pooler in between. */
     private static int backend(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
@@ -90,28 +115,17 @@ final class MoverConnections {
         }
     }
 
-    /** Aborts those that are lost: whoever waits for them gets an exception. Safe from any thread. */
+    /** Aborts those that are lost: whoever waits for them gets an exception. One thread at a time. */
     void check() {
         open.removeIf(Open::isClosed);
         for (Open each : open) {
-            if (isLost(each)) {
+            if (each.isLost() && !each.isClosed()) {
                 abort(each);
             }
         }
     }
 
-    private boolean isLost(Open each) {
-        try {
-            boolean known = backends.know(each.number, each.backend);
-            silentSince.remove(each.number);
-            return !known;
-        } catch (SQLException away) {
-            long now = nanos.getAsLong();
-            return now - silentSince.computeIfAbsent(each.number, number -> now) >= SILENT.toNanos();
-        }
-    }
-
-    private static void abort(Open each) {
+    private void abort(Open each) {
         LOG.warn("a connection to database {} is given up: the database does not answer on it", each.number);
         try {
             each.connection.abort(Runnable::run);

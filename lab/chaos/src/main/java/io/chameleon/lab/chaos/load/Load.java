@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
@@ -55,7 +55,7 @@ public final class Load implements AutoCloseable {
     private final Rate rate;
     private final int databases;
     private final String owner;
-    private volatile boolean over;
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     /** @param operationsPerSecond of all together, at most; 0: as many as are answered */
     public Load(ProcessCluster cluster, int clients, int keys, int operationsPerSecond, long seed) {
@@ -106,18 +106,16 @@ public final class Load implements AutoCloseable {
 
     private void run(Runnable step) {
         running.add(threads.submit(() -> {
-            while (!over) {
-                LockSupport.parkNanos(rate.take());
-                if (!over) {
-                    step.run();
-                }
+            while (rate.await(ended)) {
+                step.run();
             }
+            return null;
         }));
     }
 
     /** Ends when every operation has its outcome. */
     public void stop() throws Exception {
-        over = true;
+        ended.countDown();
         for (Future<?> worker : running) {
             worker.get();
         }
@@ -183,7 +181,7 @@ public final class Load implements AutoCloseable {
 
     @Override
     public void close() {
-        over = true;
+        ended.countDown();
         clients.forEach(ChameleonClient::close);
         s3.ifPresent(S3Load::close);
         links.forEach(ClientLink::close);

@@ -1,5 +1,6 @@
 package io.chameleon.lab.chaos.load;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -14,6 +15,11 @@ final class Rate {
         this.interval = perSecond == 0 ? 0 : TimeUnit.SECONDS.toNanos(1) / perSecond;
         this.nanoClock = nanoClock;
         this.next = nanoClock.getAsLong();
+    }
+
+    /** Takes a turn and waits for it; returns false at once when the load has ended. */
+    boolean await(CountDownLatch ended) throws InterruptedException {
+        return !ended.await(take(), TimeUnit.NANOSECONDS);
     }
 
     /** Takes a turn, and returns the nanoseconds until it comes. */

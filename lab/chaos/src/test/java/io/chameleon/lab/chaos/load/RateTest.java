@@ -3,6 +3,7 @@ package io.chameleon.lab.chaos.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,17 @@ class RateTest {
         nanos.addAndGet(millis(10_000));
         assertThat(rate.take()).isZero();
         assertThat(rate.take()).isEqualTo(millis(50));
+    }
+
+    /** Of 50 clients at one operation a second the last would keep a run from its end for minutes. */
+    @Test
+    void loadThatHasEnded_waitsForNoTurn() throws InterruptedException {
+        Rate rate = rate(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        assertThat(rate.await(ended)).isTrue();
+        nanos.addAndGet(-millis(3_600_000));
+        ended.countDown();
+        assertThat(rate.await(ended)).isFalse();
     }
 
     @Test
