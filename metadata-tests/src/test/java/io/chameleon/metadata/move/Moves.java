@@ -29,10 +29,14 @@ final class Moves {
     private final List<FreezeWatch> watches = new ArrayList<>();
 
     Moves(List<Database> databases, InstantSource clock) {
+        this(databases, clock, MoverConnections.to(databases));
+    }
+
+    Moves(List<Database> databases, InstantSource clock, MoverConnections connections) {
         this.databases = databases;
         orders = new MoveOrders(databases.getFirst(), clock);
         records = new MoveRecords(databases.getFirst(), clock);
-        mover = new BucketMover(MoverConnections.to(databases), records, this::pass, TRANSACTION);
+        mover = new BucketMover(connections, records, this::pass, TRANSACTION);
     }
 
     private void pass(Duration time) {

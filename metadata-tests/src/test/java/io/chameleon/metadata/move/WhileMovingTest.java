@@ -1,5 +1,7 @@
 package io.chameleon.metadata.move;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.bucket.BucketTable;
@@ -29,6 +31,7 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Order;
@@ -45,29 +48,59 @@ class WhileMovingTest extends MappingTableContract {
     /** One call in so many finds the bucket in the other database. */
     private static final int MOVED_IN = 32;
 
+    /** Two databases, and pools for the hundreds of moves between them: to connect anew takes longer than to move. */
+    private record Pair(SeveralDatabases databases, List<HikariDataSource> pools) {
+        static Pair open() {
+            SeveralDatabases several = new SeveralDatabases(2);
+            return new Pair(
+                    several,
+                    several.databases.stream()
+                            .map(database -> pool(database.unlimited()))
+                            .toList());
+        }
+
+        private static HikariDataSource pool(DataSource source) {
+            HikariConfig config = new HikariConfig();
+            config.setDataSource(source);
+            config.setMaximumPoolSize(2);
+            config.setMinimumIdle(0);
+            return new HikariDataSource(config);
+        }
+
+        MoverConnections connections() {
+            return new MoverConnections(pools::get, (number, backend) -> true, System::nanoTime);
+        }
+
+        void close() {
+            pools.forEach(HikariDataSource::close);
+            databases.close();
+        }
+    }
+
     /** No test uses them just now. */
-    private static final Queue<SeveralDatabases> FREE = new ConcurrentLinkedQueue<>();
+    private static final Queue<Pair> FREE = new ConcurrentLinkedQueue<>();
 
     @SuppressWarnings("NullAway.Init")
-    private SeveralDatabases several;
+    private Pair pair;
 
     @AfterEach
     void release() {
-        FREE.add(several);
+        FREE.add(pair);
     }
 
     @AfterAll
     static void close() {
-        FREE.forEach(SeveralDatabases::close);
+        FREE.forEach(Pair::close);
     }
 
     @Override
     protected Tables emptyTables(InstantSource clock, Duration grace) {
-        several = Objects.requireNonNullElseGet(FREE.poll(), () -> new SeveralDatabases(2));
+        pair = Objects.requireNonNullElseGet(FREE.poll(), Pair::open);
+        SeveralDatabases several = pair.databases;
         several.empty();
         several.put(1, "photos");
         several.put(0, "videos");
-        Moves moves = new Moves(several.databases, clock);
+        Moves moves = new Moves(several.databases, clock, pair.connections());
         Databases routes = several.routes(several.tables(clock, grace), moves.watches());
         Tables tables = several.ports(clock, routes, moves.orders::generation);
         Before before = new Before(moves, tables.repairs());

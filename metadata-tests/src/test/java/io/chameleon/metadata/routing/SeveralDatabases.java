@@ -31,9 +31,8 @@ public final class SeveralDatabases implements AutoCloseable {
     public final List<Database> databases;
 
     public SeveralDatabases(int count) {
-        configs = Stream.generate(() -> PostgresForTests.migratedDatabase().withPoolSize(8))
-                .limit(count)
-                .toList();
+        configs =
+                Stream.generate(PostgresForTests::migratedDatabase).limit(count).toList();
         DatabaseCount all = new DatabaseCount(count);
         databases = IntStream.range(0, count)
                 .mapToObj(number -> Database.open(configs.get(number), new SimpleMeterRegistry(), number, all))

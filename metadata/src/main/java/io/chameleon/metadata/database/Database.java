@@ -67,7 +67,7 @@ public final class Database implements AutoCloseable {
         return count.told() == 1 ? open(config, registry) : opened(oneOfSeveral(config, registry, number, count));
     }
 
-    /** A further one that is not in use before {@link #enter(String, int)}. */
+    /** A further one that is not in use before {@link #enter(Connection, String, int)}. */
     static Database further(DatabaseConfig config, MeterRegistry registry, int number, DatabaseCount count) {
         Database database = oneOfSeveral(config, registry, number, count);
         database.unlimited.refuseAll();
@@ -84,11 +84,11 @@ public final class Database implements AutoCloseable {
     private static Database opened(Database database) {
         try (Connection connection = database.connect()) {
             database.prepare(connection);
+            database.enter(connection);
+            return database;
         } catch (SQLException e) {
             throw new IllegalStateException(database.use.name() + " does not answer: " + DatabaseFailure.reason(e), e);
         }
-        database.enter();
-        return database;
     }
 
     /** A connection of its own, to whatever database is there. */
@@ -111,18 +111,19 @@ public final class Database implements AutoCloseable {
     /** Checks that it may serve, and migrates its schema. */
     void prepare(Connection connection) throws SQLException {
         DatabaseCheck.require(connection, config.requireStandby());
-        new DatabaseSchema(config).migrate();
+        DatabaseSchema.migrate(DatabasePool.migrating(config));
     }
 
-    private void enter() {
-        DatabaseSchema schema = new DatabaseSchema(config);
-        use.enter(DatabaseAccess.open(config, source, lease, schema.window(nanos), schema.codes(), count, registry));
+    private void enter(Connection connection) throws SQLException {
+        UpgradeWindow window = UpgradeWindow.read(connection, nanos);
+        ServerCodes codes = ServerCodes.known(connection);
+        use.enter(DatabaseAccess.open(config, source, lease, window, codes, count, registry));
     }
 
-    /** Takes it into use, as this database of this cluster and no other. */
-    void enter(String clusterId, int number) {
+    /** Takes it into use, as this database of this cluster and no other. The connection leads to it. */
+    void enter(Connection connection, String clusterId, int number) throws SQLException {
         source.only(clusterId, number);
-        enter();
+        enter(connection);
         unlimited.only(clusterId, number);
     }
 

@@ -78,7 +78,7 @@ final class DatabaseJoin implements AutoCloseable {
         int unused = FurtherDatabases.follow(opened, count);
         check.require(number, opened);
         clock.compare(opened);
-        database.enter(cluster, number);
+        database.enter(opened, cluster, number);
         close();
     }
 

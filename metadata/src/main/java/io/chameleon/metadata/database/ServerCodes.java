@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import javax.sql.DataSource;
 import org.hibernate.StatelessSession;
 import org.jspecify.annotations.Nullable;
 
@@ -38,13 +37,9 @@ public final class ServerCodes {
 
     private volatile Map<Short, ServerId> servers = Map.of();
 
-    static ServerCodes read(DataSource source) {
+    static ServerCodes known(Connection connection) throws SQLException {
         ServerCodes codes = new ServerCodes();
-        try (Connection connection = source.getConnection()) {
-            codes.read(connection);
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot read the codes of servers", e);
-        }
+        codes.read(connection);
         return codes;
     }
 

@@ -7,7 +7,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
-import javax.sql.DataSource;
 import org.hibernate.StatelessSession;
 
 /**
@@ -36,14 +35,11 @@ public final class UpgradeWindow {
         this.endNanos = settled ? now : longAfterNanos;
     }
 
-    static UpgradeWindow read(DataSource source, LongSupplier nanos) {
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement();
+    static UpgradeWindow read(Connection connection, LongSupplier nanos) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet settled = statement.executeQuery(SETTLED)) {
             boolean known = settled.next();
             return new UpgradeWindow(known && settled.getBoolean(1), known && settled.getBoolean(2), nanos);
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot read whether the last upgrade is over", e);
         }
     }
 

@@ -31,7 +31,6 @@ final class BucketMover {
     }
 
     private final MoverConnections connections;
-    private final HeldBuckets held;
     private final MoveRecords records;
     private final Pause pause;
     private final Duration longestWait;
@@ -39,7 +38,6 @@ final class BucketMover {
     /** @param longestWait for transactions that may have changed the bucket */
     BucketMover(MoverConnections connections, MoveRecords records, Pause pause, Duration longestWait) {
         this.connections = connections;
-        this.held = new HeldBuckets(connections);
         this.records = records;
         this.pause = pause;
         this.longestWait = longestWait;
@@ -52,29 +50,30 @@ final class BucketMover {
 
     /** Returns when the phase has ended. */
     void carryOut(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
-        switch (claimed.move().phase()) {
-            case COPYING -> copy(claimed);
-            case SWITCHING -> switchOver(claimed);
-            case CLEANING -> clean(claimed);
-            case CANCELLING -> cancel(claimed);
-            default -> throw new IllegalStateException("not open: " + claimed.move());
+        try (HeldBucket held = HeldBucket.connect(connections, claimed)) {
+            switch (claimed.move().phase()) {
+                case COPYING -> copy(claimed, held);
+                case SWITCHING -> switchOver(claimed, held);
+                case CLEANING -> clean(claimed, held);
+                case CANCELLING -> cancel(claimed, held);
+                default -> throw new IllegalStateException("not open: " + claimed.move());
+            }
         }
     }
 
     /** First both are frozen, so that nothing changes that was copied; what ran on meanwhile is waited for. */
-    private void copy(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
+    private void copy(ClaimedMove claimed, HeldBucket held) throws SQLException, IOException, InterruptedException {
         BucketMove move = claimed.move();
-        held.freeze(claimed, move.target(), true);
-        held.freeze(claimed, move.source(), false);
+        held.freeze(held.target(), true);
+        held.freeze(held.source(), false);
         long objects;
-        try (Connection source = held.connection(move.source());
-                Rollback _ = source::rollback) {
-            awaitRunning(source);
-            source.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
-            objects = held.holding(claimed, move.target(), target -> {
+        try (Rollback _ = held.source()::rollback) {
+            awaitRunning(held.source());
+            held.source().setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            objects = held.holding(held.target(), target -> {
                 BucketTransfer rows = new BucketTransfer(move.bucket());
                 rows.delete(target); // of an attempt that died afterwards
-                long copied = rows.copy(source, target);
+                long copied = rows.copy(held.source(), target);
                 FrozenBuckets.left(target, move.bucket(), claimed.attempt(), false);
                 return copied;
             });
@@ -112,38 +111,38 @@ final class BucketMover {
      * A process that asks is told the target. One that remembers the source asks it what is frozen: from {@link
      * #UNTIL_ALL_KNOW} later on none goes by the source any more, and the target takes writes.
      */
-    private void switchOver(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
-        BucketMove move = claimed.move();
-        held.takeOver(claimed);
-        held.holding(claimed, move.source(), source -> {
-            FrozenBuckets.left(source, move.bucket(), claimed.attempt(), true);
+    private void switchOver(ClaimedMove claimed, HeldBucket held)
+            throws SQLException, IOException, InterruptedException {
+        held.takeOver();
+        held.holding(held.source(), source -> {
+            FrozenBuckets.left(source, claimed.move().bucket(), claimed.attempt(), true);
             return true;
         });
         pause.of(UNTIL_ALL_KNOW);
-        held.thaw(claimed, move.target());
+        held.thaw(held.target());
         records.advance(claimed, Phase.CLEANING, "");
     }
 
     /** In the source it stays frozen for ever: a process may have slept since before the move. */
-    private void clean(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
-        held.takeOver(claimed);
-        held.holding(claimed, claimed.move().source(), source -> {
+    private void clean(ClaimedMove claimed, HeldBucket held) throws SQLException, IOException, InterruptedException {
+        held.takeOver();
+        held.holding(held.source(), source -> {
             new BucketTransfer(claimed.move().bucket()).delete(source);
             return true;
         });
         records.end(claimed);
     }
 
-    private void cancel(ClaimedMove claimed) throws SQLException, IOException, InterruptedException {
+    private void cancel(ClaimedMove claimed, HeldBucket held) throws SQLException, IOException, InterruptedException {
         BucketMove move = claimed.move();
-        held.freeze(claimed, move.target(), true);
-        held.freeze(claimed, move.source(), false);
-        held.holding(claimed, move.target(), target -> {
+        held.freeze(held.target(), true);
+        held.freeze(held.source(), false);
+        held.holding(held.target(), target -> {
             new BucketTransfer(move.bucket()).delete(target);
             FrozenBuckets.left(target, move.bucket(), claimed.attempt(), true);
             return true;
         });
-        held.thaw(claimed, move.source());
+        held.thaw(held.source());
         records.advance(claimed, Phase.CANCELLED, move.problem());
     }
 }

@@ -39,8 +39,8 @@ final class BucketTransfer {
             new Rows("stored", "kind = 1 and name = any(%s)"));
 
     private static final String COLUMNS = """
-            select string_agg(quote_ident(column_name), ', ' order by column_name) from information_schema.columns
-            where table_schema = current_schema() and table_name = ? and is_generated = 'NEVER'
+            select string_agg(quote_ident(attname), ', ' order by attname) from pg_attribute
+            where attrelid = cast(? as regclass) and attnum > 0 and not attisdropped and attgenerated = ''
             """;
 
     private static final String CODES = "select encode(code, 'hex'), server from server_code";

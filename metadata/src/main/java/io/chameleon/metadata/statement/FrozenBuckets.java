@@ -32,8 +32,10 @@ public final class FrozenBuckets {
 
     private static final String ALL = "select bucket, has_left from frozen_bucket";
 
-    private static final String IS_GUARDED =
-            "select 1 from pg_trigger where tgrelid = cast(? as regclass) and tgname = 'refuse_frozen' and tgenabled = 'O'";
+    private static final String UNGUARDED = """
+            select name from unnest(cast(? as text[])) as guarded (name) where not exists (
+                select 1 from pg_trigger where tgrelid = cast(name as regclass) and tgname = 'refuse_frozen' and tgenabled = 'O')
+            """;
 
     private static final String FREEZE = """
             insert into frozen_bucket as f (bucket, attempt, has_left) values (?, ?, ?)
@@ -60,12 +62,13 @@ public final class FrozenBuckets {
 
     /** From now on changes are refused. Waits for running changes of each table, for a second at most. */
     public static void guard(Connection connection) throws SQLException {
-        for (String table : GUARDED) {
-            if (!Sql.isAny(connection, IS_GUARDED, table)) {
-                // Others wait behind a lock that is waited for.
-                execute(connection, "set local lock_timeout = '1s'");
-                execute(connection, "alter table " + table + " enable trigger refuse_frozen");
-            }
+        List<String> unguarded =
+                Sql.all(connection, UNGUARDED, row -> row.getString(1), Sql.texts(connection, GUARDED, name -> name));
+        connection.commit();
+        for (String table : unguarded) {
+            // Others wait behind a lock that is waited for.
+            execute(connection, "set local lock_timeout = '1s'");
+            execute(connection, "alter table " + table + " enable trigger refuse_frozen");
             connection.commit();
         }
     }

@@ -1,5 +1,7 @@
 package io.chameleon.metadata.table;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.database.ServerCodes;
@@ -7,6 +9,7 @@ import io.chameleon.metadata.row.Places;
 import io.chameleon.testservices.TestPostgres;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -25,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresForTests {
     private static final AtomicInteger DATABASES = new AtomicInteger();
     private static final StackWalker CALLS = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
+
+    /** A pool opens all of its connections at once, and each costs milliseconds. */
+    private static final int POOL = 4;
+
+    /** The database in which databases are made and taken away. */
+    private static final String NO_TEST = "postgres";
 
     private static final List<String> TABLES = List.of(
             "object_mapping",
@@ -78,6 +87,15 @@ public final class PostgresForTests {
 
     private static final class Server {
         static final TestPostgres INSTANCE = TestPostgres.start();
+        /** Connections to no test's database: a new one would cost more than most statements do. */
+        static final HikariDataSource BESIDE = beside();
+
+        private static HikariDataSource beside() {
+            HikariConfig config = new HikariConfig();
+            config.setJdbcUrl(INSTANCE.jdbcUrl(NO_TEST));
+            config.setMinimumIdle(0);
+            return new HikariDataSource(config);
+        }
     }
 
     private static final class Migrated {
@@ -107,8 +125,9 @@ public final class PostgresForTests {
 
     private static DatabaseConfig create(String template) {
         String name = "test" + DATABASES.incrementAndGet();
-        execute("postgres", "create database " + name + template);
-        return DatabaseConfig.defaults(Server.INSTANCE.jdbcUrl(name), TestPostgres.USER, TestPostgres.USER);
+        execute(NO_TEST, "create database " + name + template);
+        return DatabaseConfig.defaults(Server.INSTANCE.jdbcUrl(name), TestPostgres.USER, TestPostgres.USER)
+                .withPoolSize(POOL);
     }
 
     /** The name of a config's database. */
@@ -137,7 +156,7 @@ public final class PostgresForTests {
         boolean unused = database.transactions()
                 .run(session -> session.doReturningWork(connection -> {
                     try (Statement statement = connection.createStatement()) {
-                        String used = used(statement);
+                        String used = used(connection);
                         boolean rows = statement.execute(used == null ? RESET : "truncate " + used + ";" + RESET);
                         ServerCodes.of(session).read(connection);
                         return rows;
@@ -145,8 +164,10 @@ public final class PostgresForTests {
                 }));
     }
 
-    private static @Nullable String used(Statement statement) throws SQLException {
-        try (ResultSet tables = statement.executeQuery(USED)) {
+    /** Prepared, since to plan it takes longer than to run it. */
+    private static @Nullable String used(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(USED);
+                ResultSet tables = statement.executeQuery()) {
             tables.next();
             return tables.getString(1);
         }
@@ -159,11 +180,9 @@ public final class PostgresForTests {
 
     /** Who began to connect before is not connected yet, so they are counted, too. */
     private static void takeAway(String name) {
-        execute("postgres", "alter database " + name + " allow_connections false");
+        execute(NO_TEST, "alter database " + name + " allow_connections false");
         Awaitility.await().until(() -> {
-            execute(
-                    "postgres",
-                    "select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + name + "'");
+            execute(NO_TEST, "select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + name + "'");
             return count("datname = '" + name + "' or backend_type = 'client backend' and datid is null") == 0;
         });
     }
@@ -180,17 +199,21 @@ public final class PostgresForTests {
         takeAway(from);
         Awaitility.await()
                 .ignoreExceptions()
-                .untilAsserted(() -> execute("postgres", "alter database " + from + " rename to " + to));
-        execute("postgres", "alter database " + to + " allow_connections true");
+                .untilAsserted(() -> execute(NO_TEST, "alter database " + from + " rename to " + to));
+        execute(NO_TEST, "alter database " + to + " allow_connections true");
     }
 
     public static void bringBack(DatabaseConfig config) {
-        execute("postgres", "alter database " + name(config) + " allow_connections true");
+        execute(NO_TEST, "alter database " + name(config) + " allow_connections true");
     }
 
-    /** Runs statements as the superuser, on a connection of its own. */
+    private static Connection connect(String database) throws SQLException {
+        return database.equals(NO_TEST) ? Server.BESIDE.getConnection() : Server.INSTANCE.connect(database);
+    }
+
+    /** Runs statements as the superuser. */
     public static void execute(String database, String sql) {
-        try (Connection connection = Server.INSTANCE.connect(database);
+        try (Connection connection = connect(database);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
@@ -222,7 +245,7 @@ public final class PostgresForTests {
     public static List<Long> processes() {
         String sql = "select pid from pg_stat_activity where pid <> pg_backend_pid()";
         List<Long> processes = new ArrayList<>();
-        try (Connection connection = Server.INSTANCE.connect("postgres");
+        try (Connection connection = connect(NO_TEST);
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             while (result.next()) {
@@ -241,7 +264,7 @@ public final class PostgresForTests {
 
     private static int count(String condition) {
         String sql = "select count(*) from pg_stat_activity where " + condition;
-        try (Connection connection = Server.INSTANCE.connect("postgres");
+        try (Connection connection = connect(NO_TEST);
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             result.next();

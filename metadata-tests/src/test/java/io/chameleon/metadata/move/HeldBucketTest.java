@@ -19,12 +19,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a move's transactions leave where the server notices late that their connections are closed. */
-class HeldBucketsTest {
+class HeldBucketTest {
     private static final int SOURCE = 0;
     private static SeveralDatabases several;
 
     private Connection lingering;
-    private HeldBuckets held;
 
     @BeforeAll
     static void open() {
@@ -40,7 +39,6 @@ class HeldBucketsTest {
     void connect() throws SQLException {
         several.empty();
         lingering = several.databases.get(SOURCE).unlimited().getConnection();
-        held = new HeldBuckets(new MoverConnections(number -> lasting(), (number, backend) -> true, () -> 0));
     }
 
     @AfterEach
@@ -50,7 +48,7 @@ class HeldBucketsTest {
 
     /** Gives one connection, which stays open. */
     private DataSource lasting() {
-        ClassLoader loader = HeldBucketsTest.class.getClassLoader();
+        ClassLoader loader = HeldBucketTest.class.getClassLoader();
         Object open = Proxy.newProxyInstance(
                 loader,
                 new Class<?>[] {Connection.class},
@@ -58,6 +56,11 @@ class HeldBucketsTest {
                         method.getName().equals("close") ? null : method.invoke(lingering, arguments));
         return (DataSource)
                 Proxy.newProxyInstance(loader, new Class<?>[] {DataSource.class}, (proxy, method, arguments) -> open);
+    }
+
+    private HeldBucket connect(ClaimedMove claimed) throws SQLException {
+        return HeldBucket.connect(
+                new MoverConnections(number -> lasting(), (number, backend) -> true, () -> 0), claimed);
     }
 
     private ClaimedMove claimed() {
@@ -83,18 +86,22 @@ class HeldBucketsTest {
         ClaimedMove slow = claimed();
         execute("insert into frozen_bucket (bucket, attempt, has_left) values ('bees', " + (slow.attempt() + 1)
                 + ", false)");
-        assertThatThrownBy(() -> held.freeze(slow, SOURCE, false)).isInstanceOf(SupersededException.class);
-        assertNobodyHoldsTheBucket();
+        try (HeldBucket held = connect(slow)) {
+            assertThatThrownBy(() -> held.freeze(held.source(), false)).isInstanceOf(SupersededException.class);
+            assertNobodyHoldsTheBucket();
+        }
     }
 
     @Test
     void workThatFails_leavesTheBucketFree() throws SQLException {
         ClaimedMove claimed = claimed();
-        held.freeze(claimed, SOURCE, false);
-        assertThatThrownBy(() -> held.holding(claimed, SOURCE, connection -> {
-                    throw new SQLException("the other database is away");
-                }))
-                .hasMessage("the other database is away");
-        assertNobodyHoldsTheBucket();
+        try (HeldBucket held = connect(claimed)) {
+            held.freeze(held.source(), false);
+            assertThatThrownBy(() -> held.holding(held.source(), connection -> {
+                        throw new SQLException("the other database is away");
+                    }))
+                    .hasMessage("the other database is away");
+            assertNobodyHoldsTheBucket();
+        }
     }
 }
