@@ -8,8 +8,8 @@ final class DatabaseSchema {
     private DatabaseSchema() {}
 
     /**
-     * Migrates it to this build's. This build would misread the data of a newer one: unlike Flyway's default, an unknown
-     * migration is refused.
+     * Migrates it to this build's. This build would misread the data of a newer one: unlike Flyway's default, an
+     * unknown migration is refused.
      *
      * @param source of connections without a time limit
      */
