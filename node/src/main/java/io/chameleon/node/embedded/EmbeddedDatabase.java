@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -20,13 +21,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
         this.postgres = postgres;
     }
 
-    /** Starts on {@code directory}, which it initialises when empty. The port is any free one if {@code port} is 0. */
+    /**
+     * Starts on {@code directory}, which it initialises when empty, with the programs of {@link UserPrograms}. The port
+     * is any free one if {@code port} is 0.
+     */
     public static EmbeddedDatabase start(Path directory, int port) {
         PostgresOrphan.stop(directory);
         try {
             requireFree(port);
             EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                     .setDataDirectory(directory)
+                    .setOverrideWorkingDirectory(
+                            programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs")))
+                                    .toFile())
                     .setCleanDataDirectory(false)
                     .setRegisterShutdownHook(false)
                     .setPGStartupWait(Duration.ofSeconds(60))
@@ -44,6 +51,15 @@ public final class EmbeddedDatabase implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The library's own choice is among the temporary files, where anybody may make it first and plant programs. It
+     * lets others write to the directory that it is given, so that is one inside a directory that they cannot enter.
+     */
+    static Path programs(Path own) throws IOException {
+        Files.createDirectories(own.toAbsolutePath().getParent());
+        return UserPrograms.made(own).resolve("embedded");
     }
 
     /** The library takes another PostgreSQL that answers at the port for its own. */

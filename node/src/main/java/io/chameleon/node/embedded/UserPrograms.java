@@ -33,7 +33,8 @@ public final class UserPrograms {
         }
     }
 
-    private static Path made(Path directory) throws IOException {
+    /** Makes a directory that its user alone may enter, unless it is there. */
+    static Path made(Path directory) throws IOException {
         try {
             return Files.createDirectory(
                     directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

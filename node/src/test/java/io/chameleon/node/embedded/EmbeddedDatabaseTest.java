@@ -6,7 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,5 +30,30 @@ class EmbeddedDatabaseTest {
                             + " is in use");
         }
         assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void programs_areThoseThatNobodyElseCanHavePlanted() throws IOException, SQLException {
+        Path safe = UserPrograms.orElse(directory.resolve("postgres-programs"));
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(directory.resolve("data"), 0);
+                Connection connection = DriverManager.getConnection(database.jdbcUrl());
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("select setting from pg_config where name = 'BINDIR'")) {
+            assertThat(found.next()).isTrue();
+            assertThat(Path.of(found.getString(1))).startsWith(safe.toRealPath());
+        }
+        assertThat(UserPrograms.orElse(directory.resolve("postgres-programs")))
+                .as("still safe")
+                .isEqualTo(safe);
+    }
+
+    /** Where {@link UserPrograms} are not to be had: the library makes the directory inside writable for all. */
+    @Test
+    void programsElsewhere_areInADirectoryThatOthersCannotEnter() throws IOException {
+        Path own = directory.resolve("data/postgres-programs");
+        assertThat(EmbeddedDatabase.programs(own)).hasParentRaw(own);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
+                .isEqualTo("rwx------");
+        assertThat(EmbeddedDatabase.programs(own)).as("found again").hasParentRaw(own);
     }
 }
