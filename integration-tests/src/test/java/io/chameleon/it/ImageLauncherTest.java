@@ -47,7 +47,12 @@ class ImageLauncherTest {
                     System.out.println(String.join(" ", arguments) + ", vectors "
                             + ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent() + ", heap "
                             + Runtime.getRuntime().totalMemory() + " of "
-                            + Runtime.getRuntime().maxMemory() + ", young " + young());
+                            + Runtime.getRuntime().maxMemory() + ", young " + young() + colour());
+                }
+
+                private static String colour() {
+                    String colour = System.getProperty("colour");
+                    return colour == null ? "" : ", " + colour;
                 }
 
                 private static long young() {
@@ -166,9 +171,34 @@ class ImageLauncherTest {
 
         Run run = run(Map.of(OPTIONS, options), "wear");
 
-        assertThat(run.errors()).isEqualTo("NOTE: Picked up JDK_JAVA_OPTIONS: " + options);
+        assertThat(run.errors()).isEmpty();
         assertThat(run.output()).startsWith("wear, ");
         assertThat(run.exitCode()).isZero();
+    }
+
+    /** Java's own note about the variable would be a line that is no JSON in each log. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '|',
+            value = {
+                "-Xmx64m -Dcolour=red, false",
+                "-Dcolour=red --add-modules=java.sql, false",
+                "-Dcolour='light red', true"
+            })
+    void optionsOfTheUser_areTaken_withoutANoteIfTheyArePlain(String options, boolean noted) {
+        Run run = run(Map.of(OPTIONS, options), "wear");
+
+        assertThat(run.errors()).isEqualTo(noted ? "NOTE: Picked up JDK_JAVA_OPTIONS: " + options : "");
+        assertThat(run.output()).startsWith("wear, ").endsWith(noted ? "light red" : "red");
+    }
+
+    /** A word that is no option would be taken for the program's name. */
+    @Test
+    void mistakeInTheOptionsOfTheUser_isSaid() {
+        Run run = run(Map.of(OPTIONS, "-Xmx64m red"), "wear");
+
+        assertThat(run.errors()).contains("JDK_JAVA_OPTIONS");
+        assertThat(run.exitCode()).isNotZero();
     }
 
     @Test
