@@ -11,6 +11,7 @@ import io.chameleon.metadata.table.PostgresForTests;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +103,26 @@ class HeldBucketTest {
                     }))
                     .hasMessage("the other database is away");
             assertNobodyHoldsTheBucket();
+        }
+    }
+
+    /** One says that a commit may not be on the standby; it must be this commit's. */
+    @Test
+    void warningFromBefore_failsNoTransaction() throws SQLException {
+        ClaimedMove claimed = claimed();
+        try (HeldBucket held = connect(claimed);
+                Statement before = held.source().createStatement()) {
+            before.execute("""
+                    create function pg_temp.warn() returns trigger language plpgsql as
+                        'begin raise warning ''before''; return null; end';
+                    create temporary table warned (a int);
+                    create constraint trigger warn after insert on warned deferrable initially deferred
+                        for each row execute function pg_temp.warn();
+                    insert into warned values (1)
+                    """);
+            held.source().commit();
+            assertThat(held.source().getWarnings().getMessage()).isEqualTo("before");
+            assertThatCode(() -> held.freeze(held.source(), false)).doesNotThrowAnyException();
         }
     }
 }

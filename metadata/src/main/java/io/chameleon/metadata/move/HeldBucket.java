@@ -92,6 +92,7 @@ final class HeldBucket implements AutoCloseable {
 
     /** What one database loses in a failover must not be gone from the other. */
     private static void commit(Connection connection) throws SQLException {
+        connection.clearWarnings();
         connection.commit();
         Replication.require(connection);
     }
