@@ -2,7 +2,6 @@ package io.chameleon.node.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A directory that one cluster at a time owns; the lock goes with the process, however it ends. */
@@ -29,7 +28,7 @@ public final class DataDirectory implements AutoCloseable {
      */
     public static DataDirectory open(Path root, String option) {
         try {
-            Files.createDirectories(root);
+            Directories.createClosed(root);
             DirectoryLock lock = DirectoryLock.tryTake(root);
             if (lock == null) {
                 throw new IllegalStateException("data directory " + root.toAbsolutePath()

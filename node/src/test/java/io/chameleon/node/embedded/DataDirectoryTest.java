@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,17 @@ class DataDirectoryTest {
                             + " is in use by another process; stop it or choose another with --output");
         }
         DataDirectory.open(root).close();
+    }
+
+    @Test
+    void newDirectory_isClosedToOtherUsersOfTheMachine() throws IOException {
+        Path root = temporary.resolve("new");
+        DataDirectory.open(root).close();
+        assertThat(Files.getPosixFilePermissions(root))
+                .doesNotContain(
+                        PosixFilePermission.OTHERS_READ,
+                        PosixFilePermission.OTHERS_WRITE,
+                        PosixFilePermission.OTHERS_EXECUTE);
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -40,9 +41,14 @@ final class LogDirectory {
         return files;
     }
 
-    /** Unless it is there. */
+    /** Unless it is there. Other users of the machine cannot enter it, as they cannot open an image. */
     void create() throws IOException {
-        Files.createDirectories(directory);
+        if (directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectories(
+                    directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxrwx---")));
+        } else {
+            Files.createDirectories(directory);
+        }
     }
 
     /** The names of its files, and its own, are durable then. */

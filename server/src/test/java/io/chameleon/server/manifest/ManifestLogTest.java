@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -55,12 +56,15 @@ class ManifestLogTest {
     }
 
     @Test
-    void directory_isMadeWithTheFirstManifest_notBefore() {
+    void directory_isMadeWithTheFirstManifest_notBefore() throws IOException {
         try (ManifestLog log = open()) {
             assertThat(all(log, 10, ALL)).isEmpty();
             assertThat(directory()).doesNotExist();
             log.add(manifest(1));
             assertThat(directory()).isDirectory();
+            assertThat(Files.getPosixFilePermissions(directory()))
+                    .as("others may not enter")
+                    .doesNotContain(PosixFilePermission.OTHERS_EXECUTE);
         }
     }
 

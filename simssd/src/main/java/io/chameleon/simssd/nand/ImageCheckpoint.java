@@ -3,12 +3,14 @@ package io.chameleon.simssd.nand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A checkpoint in a file beside the image, with the suffix {@code .checkpoint}. The lock on the image covers it. */
@@ -32,7 +34,10 @@ final class ImageCheckpoint implements CheckpointFile {
 
     @Override
     public OutputStream create() throws IOException {
-        return Files.newOutputStream(unfinished);
+        return Channels.newOutputStream(Files.newByteChannel(
+                unfinished,
+                Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING),
+                FilePermissions.of(unfinished)));
     }
 
     @Override

@@ -95,7 +95,8 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         AsynchronousFileChannel file = AsynchronousFileChannel.open(
                 name,
                 Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
-                new CallersThread());
+                new CallersThread(),
+                FilePermissions.of(name));
         try {
             if (file.tryLock() == null) {
                 throw inUse(image);

@@ -3,9 +3,13 @@ package io.chameleon.simssd.nand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.simssd.FlashGeometry;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +26,22 @@ class FileNandArrayTest {
     @BeforeEach
     void nameImage() {
         image = directory.resolve("ssd.img");
+    }
+
+    /** All objects' bytes are in them. */
+    @Test
+    void imageAndCheckpoint_areClosedToOtherUsersOfTheMachine() throws IOException {
+        ImageCheckpoint checkpoint = new ImageCheckpoint(image);
+        FileNandArray.open(image, GEOMETRY, new SplittableRandom(1)).close();
+        checkpoint.create().close();
+        checkpoint.publish();
+        try (Stream<Path> files = Files.list(directory)) {
+            assertThat(files)
+                    .hasSize(2)
+                    .allSatisfy(file -> assertThat(Files.getPosixFilePermissions(file))
+                            .contains(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)
+                            .doesNotContain(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE));
+        }
     }
 
     @Test
