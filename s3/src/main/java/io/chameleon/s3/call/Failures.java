@@ -4,6 +4,7 @@ import io.chameleon.client.error.BucketExistsException;
 import io.chameleon.client.error.BucketNotEmptyException;
 import io.chameleon.client.error.BucketNotFoundException;
 import io.chameleon.client.error.ClientBusyException;
+import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.DeadlineExceededException;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.error.InvalidPartException;
@@ -50,6 +51,7 @@ public final class Failures {
             case InvalidRequestException _ -> S3Error.INVALID_ARGUMENT;
             case UnavailableException e when e.code() == ErrorCode.OVERLOADED -> S3Error.SLOW_DOWN;
             case ClientBusyException _ -> S3Error.SLOW_DOWN;
+            case DataUnavailableException e when e.code() == ErrorCode.DATA_UNAVAILABLE -> S3Error.SERVICE_UNAVAILABLE;
             case UnavailableException _, DeadlineExceededException _, WriteOutcomeUnknownException _ ->
                 S3Error.SERVICE_UNAVAILABLE;
             default -> S3Error.INTERNAL_ERROR;

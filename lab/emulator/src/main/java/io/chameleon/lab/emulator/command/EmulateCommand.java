@@ -126,7 +126,7 @@ public final class EmulateCommand implements Callable<Integer> {
                     parsed.hasMatchedOption("--scheme") ? schemes : List.of(),
                     workloads.epochs().asked(),
                     Settings.config(initial, Settings.fixed(settings)),
-                    seeds.values().getFirst(),
+                    seeds.values(),
                     answers.output());
             return 0;
         }

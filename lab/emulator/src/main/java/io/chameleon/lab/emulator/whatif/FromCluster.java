@@ -84,11 +84,14 @@ public final class FromCluster {
      *
      * @param schemes policies asked for; empty for the usual ones
      * @param epochs of the runs; 0 for the usual number
+     * @param seeds a single one
      */
-    public void run(List<String> schemes, int epochs, PolicyConfig config, long seed, Output output)
+    public void run(List<String> schemes, int epochs, PolicyConfig config, List<Long> seeds, Output output)
             throws InterruptedException {
         Require.that(sample >= 1 && sample <= MOST_OBJECTS, "--sample", sample, "1 to " + MOST_OBJECTS + " objects");
         Require.that(epoch.toMillis() >= 1_000, "--epoch", epoch, "1s or more");
+        Require.that(seeds.size() == 1, "--seeds", seeds, "one seed with " + NAME);
+        long seed = seeds.getFirst();
         List<String> policies = policies(schemes, config);
         LiveCluster live;
         try (ClusterConnection connection = cluster.connect()) {

@@ -140,6 +140,9 @@ class EmulateFromClusterTest {
         assertThat(workload.stderr())
                 .startsWith("chameleon emulate: --workload: ")
                 .contains("--from-cluster");
+        CommandLineRun seeds = emulate("--seeds", "1..3");
+        assertThat(seeds.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(seeds.stderr()).startsWith("chameleon emulate: --seeds: ").contains("one seed with --from-cluster");
         CommandLineRun alone = CommandLineRun.of("emulate", "--sample", "10", "--workload", "ycsb-zipf");
         assertThat(alone.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(alone.stderr()).startsWith("chameleon emulate: --sample: ").contains("--from-cluster");
