@@ -9,6 +9,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +20,7 @@ class LauncherTest {
     private static final String LIB = "lab/launcher/target/lib";
     private static final String JAVA = """
             #!/bin/sh
+            echo "$@" >>"%1$s/options"
             echo "$@" | sed 's/.*Main //; s/ .*//' >>"%1$s/started"
             case "$*" in *' dev '*) : >"$(echo "$*" | sed 's/.*SharedArchiveFile=//; s/ .*//')"; echo ready ;; esac
             """;
@@ -48,12 +51,17 @@ class LauncherTest {
 
     /** The commands that the JDK was started with for {@code chameleon version}. */
     private List<String> started() throws Exception {
+        return started(_ -> {});
+    }
+
+    private List<String> started(Consumer<Map<String, String>> change) throws Exception {
         Path notes = directory.resolve("started");
         Files.deleteIfExists(notes);
         ProcessBuilder builder =
                 new ProcessBuilder(checkout.resolve("chameleon").toString(), "version").inheritIO();
         builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
         builder.environment().put("CHAMELEON_NO_BUILD", "1");
+        change.accept(builder.environment());
         assertThat(builder.start().waitFor()).isZero();
         return Files.readAllLines(notes);
     }
@@ -66,6 +74,26 @@ class LauncherTest {
         checkout = Files.move(checkout, directory.resolve("moved"));
         assertThat(started()).containsExactly("dev", "version");
         assertThat(started()).containsExactly("version");
+    }
+
+    /** The JVM would find a sealed package in two places, as it does in one that was moved. */
+    @Test
+    void checkout_withANameBeyondAscii_hasNoArchive() throws Exception {
+        Path script = Files.writeString(
+                directory.resolve("script"),
+                "mv '%1$s' '%1$s-ä' && exec '%1$s-ä/chameleon' version".formatted(checkout));
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString()).inheritIO();
+        builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+        builder.environment().put("CHAMELEON_NO_BUILD", "1");
+        assertThat(builder.start().waitFor()).isZero();
+        assertThat(directory.resolve("started")).hasContent("version");
+        assertThat(directory.resolve("options")).content().doesNotContain("SharedArchiveFile");
+    }
+
+    /** As services of systemd and cron jobs may be. */
+    @Test
+    void command_ofAUserWithoutAHome_isStarted() throws Exception {
+        assertThat(started(environment -> environment.remove("HOME"))).endsWith("version");
     }
 
     @Test
