@@ -59,7 +59,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
      */
     static Path programs(Path own) throws IOException {
         Files.createDirectories(own.toAbsolutePath().getParent());
-        return UserPrograms.made(own).resolve("embedded");
+        if (!UserPrograms.runFrom(UserPrograms.made(own))) {
+            throw new IOException("programs cannot be run from " + own.toAbsolutePath()
+                    + ": it must be writable, and its file system not be mounted with noexec");
+        }
+        return own.resolve("embedded");
     }
 
     /** The library takes another PostgreSQL that answers at the port for its own. */

@@ -49,6 +49,7 @@ record PostgresProgram(Path home) {
                 if (!program.isThere()) {
                     List<Path> old = shared ? List.of(program.half(), program.home) : unpacked(directory);
                     program.unpackInPlaceOf(old, archive);
+                    program.requireThere();
                 }
             }
         }
@@ -58,6 +59,13 @@ record PostgresProgram(Path home) {
     /** They are moved there whole; a cleaner of old temporary files may leave directories without them. */
     private boolean isThere() {
         return Files.isExecutable(Path.of(path("postgres")));
+    }
+
+    private void requireThere() throws IOException {
+        if (!isThere()) {
+            throw new IOException("programs cannot be run from " + home.toAbsolutePath()
+                    + ": is its file system mounted with noexec?");
+        }
     }
 
     private Path half() {

@@ -9,24 +9,28 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.function.Predicate;
 
 /** One directory of PostgreSQL's programs for all short-lived databases of a user: unpacking takes seconds. */
 public final class UserPrograms {
     private UserPrograms() {}
 
     /**
-     * A directory among the temporary files in which nobody else can have planted a program.
+     * A directory among the temporary files in which nobody else can have planted a program, and from which programs
+     * run.
      *
-     * @param otherwise taken where there is none, as where another user has made one of that name
+     * @param otherwise taken where there is none, as where another user has made one of that name, or temporary files
+     *     are mounted with {@code noexec}
      */
     public static Path orElse(Path otherwise) {
         String user = System.getProperty("user.name");
-        return in(Path.of(System.getProperty("java.io.tmpdir"), "chameleon-postgresql-" + user), user, otherwise);
+        Path directory = Path.of(System.getProperty("java.io.tmpdir"), "chameleon-postgresql-" + user);
+        return in(directory, user, UserPrograms::runFrom, otherwise);
     }
 
-    static Path in(Path directory, String user, Path otherwise) {
+    static Path in(Path directory, String user, Predicate<Path> runs, Path otherwise) {
         try {
-            return isOf(user, made(directory)) ? directory : otherwise;
+            return isOf(user, made(directory)) && runs.test(directory) ? directory : otherwise;
         } catch (IOException | UnsupportedOperationException e) {
             // A user without a name, or a system without owners.
             return otherwise;
@@ -40,6 +44,24 @@ public final class UserPrograms {
                     directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (FileAlreadyExistsException e) {
             return directory;
+        }
+    }
+
+    /** Whether the system runs programs that are in a directory. */
+    static boolean runFrom(Path directory) {
+        try {
+            Path program = Files.createTempFile(
+                    directory,
+                    "program",
+                    "",
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            try {
+                return Files.isExecutable(program);
+            } finally {
+                Files.delete(program);
+            }
+        } catch (IOException e) {
+            return false; // not to be written to: no programs get there
         }
     }
 

@@ -32,7 +32,7 @@ class UserProgramsTest {
     }
 
     private Path found() {
-        return UserPrograms.in(own, USER, otherwise);
+        return UserPrograms.in(own, USER, UserPrograms::runFrom, otherwise);
     }
 
     @Test
@@ -63,6 +63,15 @@ class UserProgramsTest {
         assertThat(found()).isEqualTo(otherwise);
     }
 
+    /** Many systems mount temporary files so. */
+    @Test
+    void directoryThatNoProgramRunsFrom_isNotTaken() {
+        assertThat(UserPrograms.in(own, USER, directory -> !directory.equals(own), otherwise))
+                .isEqualTo(otherwise);
+        assertThat(UserPrograms.runFrom(temporary)).isTrue();
+        assertThat(UserPrograms.runFrom(Path.of("/proc"))).isFalse();
+    }
+
     @Test
     void linkAndFile_areNotTaken() throws IOException {
         Files.createSymbolicLink(own, Files.createDirectory(temporary.resolve("elsewhere")));
@@ -74,8 +83,8 @@ class UserProgramsTest {
 
     @Test
     void userThatTheSystemDoesNotKnow_andDirectoryThatCannotBeMade_takeTheOther() {
-        assertThat(UserPrograms.in(own, "?", otherwise)).isEqualTo(otherwise);
-        assertThat(UserPrograms.in(temporary.resolve("missing/own"), USER, otherwise))
+        assertThat(UserPrograms.in(own, "?", UserPrograms::runFrom, otherwise)).isEqualTo(otherwise);
+        assertThat(UserPrograms.in(temporary.resolve("missing/own"), USER, UserPrograms::runFrom, otherwise))
                 .isEqualTo(otherwise);
     }
 }
