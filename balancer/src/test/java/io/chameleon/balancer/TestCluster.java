@@ -50,6 +50,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -125,7 +126,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private static ServerIdentity device(int number) {
-        return new ServerIdentity("", "00000000-0000-4000-8000-%012d".formatted(number));
+        return new ServerIdentity("", String.format(Locale.ROOT, "00000000-0000-4000-8000-%012d", number));
     }
 
     /** As the metadata service sees them, which notes their devices. */

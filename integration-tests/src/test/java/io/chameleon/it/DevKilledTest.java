@@ -19,13 +19,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code chameleon dev}, killed while a client writes, and restarted on its data. */
+/** {@code chameleon dev}, killed while a client writes, and restarted on its data, on a machine with another locale. */
 @ExtendWith(ClassArchive.class)
 @Order(1) // takes the longest
 class DevKilledTest {
     private static final int OBJECTS = 30;
     /** The devices are full, and collect, after some hundred writes. */
     private static final int MOST_BYTES = 800_000;
+
+    /** A locale in which numbers are not written with the digits 0 to 9. */
+    private static final String OTHER_DIGITS = "-Duser.language=ar -Duser.country=EG";
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
@@ -78,7 +81,7 @@ class DevKilledTest {
                         "16MiB",
                         "--port-base",
                         "0"),
-                Map.of(),
+                Map.of("JDK_JAVA_OPTIONS", OTHER_DIGITS),
                 line -> {});
         await("the cluster is up")
                 .atMost(LIMIT)

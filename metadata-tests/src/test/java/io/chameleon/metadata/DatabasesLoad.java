@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
@@ -126,8 +127,9 @@ final class DatabasesLoad implements AutoCloseable {
     private long commitUntil(long end, SplittableRandom random) throws Exception {
         long done = 0;
         for (; System.nanoTime() < end; done++) {
-            ObjectId id =
-                    new ObjectId("bucket-" + random.nextInt(buckets), "object-%07d".formatted(random.nextInt(KEYS)));
+            ObjectId id = new ObjectId(
+                    "bucket-" + random.nextInt(buckets),
+                    String.format(Locale.ROOT, "object-%07d", random.nextInt(KEYS)));
             CommitResult unused = commits.submit(
                             Samples.write(id),
                             System.nanoTime() + Duration.ofMinutes(1).toNanos())

@@ -40,6 +40,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -251,7 +252,7 @@ class MetadataEndpointTest {
     void scanOfMoreThanAFrameHolds_endsEarly_withTheFirstOfItsOrder() throws Exception {
         String long900 = "x".repeat(900);
         for (int i = 0; i < 9000; i++) {
-            table.commit(List.of(Samples.write(Samples.object("%05d-%s".formatted(i, long900)))));
+            table.commit(List.of(Samples.write(Samples.object(String.format(Locale.ROOT, "%05d-%s", i, long900)))));
         }
         Message answer = send(
                         MessageType.SCAN,

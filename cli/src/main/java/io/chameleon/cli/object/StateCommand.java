@@ -15,6 +15,7 @@ import io.chameleon.core.redundancy.WriteHeat;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -98,7 +99,9 @@ public final class StateCommand implements Callable<Integer> {
                     "next write",
                     info.destination().scheme() + " on " + String.join(" ", ObjectViews.names(info.destination())));
         }
-        details.line("heat", String.format("%.2f writes, decayed", WriteHeat.heat(info.heatScore(), epoch)))
+        details.line(
+                        "heat",
+                        String.format(Locale.ROOT, "%.2f writes, decayed", WriteHeat.heat(info.heatScore(), epoch)))
                 .line("last write", "epoch " + info.lastWriteEpoch() + " of " + epoch)
                 .line("last remap", info.remapEpoch() == 0 ? "none" : "epoch " + info.remapEpoch());
         if (history.isEmpty()) {

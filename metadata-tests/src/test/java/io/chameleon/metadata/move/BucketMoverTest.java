@@ -644,7 +644,7 @@ class BucketMoverTest {
     void commitThatAnEarlierBuildRefused_isAnObstacle_asLongAsItCouldBeRepeated() throws Exception {
         String condemned = """
                 insert into fragment_outbox (id, server, write_high, write_low, since_millis, condemned)
-                values (%1$d, 'f', cast(extract(epoch from now() - interval '%1$d minutes') * 1000 as bigint) << 16, 1, 1, true)
+                values (%1$s, 'f', cast(extract(epoch from now() - interval '%1$s minutes') * 1000 as bigint) << 16, 1, 1, true)
                 """;
         execute(condemned.formatted(61));
         assertThat(obstacle()).isEmpty();

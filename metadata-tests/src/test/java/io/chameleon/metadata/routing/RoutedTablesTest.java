@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -524,7 +525,7 @@ class RoutedTablesTest {
 
     private void register(List<DatabaseTables> where, int device) {
         ServerInfo server = new ServerInfo(ONE, "10.0.0.1", 7_000, "", 1L << 30, ServerInfo.Status.UP)
-                .with(new ServerIdentity("", "00000000-0000-4000-8000-%012d".formatted(device)));
+                .with(new ServerIdentity("", String.format(Locale.ROOT, "00000000-0000-4000-8000-%012d", device)));
         where.forEach(database -> several.register(database.number(), clock, List.of(server)));
     }
 

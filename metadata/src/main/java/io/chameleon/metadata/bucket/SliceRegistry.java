@@ -61,7 +61,7 @@ public final class SliceRegistry {
     private static final String UNCLAIM = "delete from bucket_claim where bucket = ?";
 
     private static final String MARK = """
-            update bucket set settings = settings || jsonb_build_object('%1$s', '%2$d'), revision = revision + 1
+            update bucket set settings = settings || jsonb_build_object('%1$s', '%2$s'), revision = revision + 1
             where name = ? and settings ->> '%1$s' is null
             """.formatted(Slices.SETTING, Slices.COUNT);
 

@@ -19,7 +19,7 @@ public final class FurtherDatabases {
     public static final Duration DELAY = UpgradeWindow.LENGTH;
 
     private static final String COUNT = "select databases from balancer_epoch where id = 1 for update";
-    private static final String SET = "update balancer_epoch set databases = %1$d where id = 1 and databases < %1$d";
+    private static final String SET = "update balancer_epoch set databases = %1$s where id = 1 and databases < %1$s";
     private static final String ADD = """
             insert into further_database (number, since_millis)
             values (:number, case when exists (select 1 from bucket) then :now else 0 end) on conflict (number) do nothing

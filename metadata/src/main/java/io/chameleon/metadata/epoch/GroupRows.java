@@ -21,7 +21,7 @@ public final class GroupRows {
     private static final int MOST_HALVINGS = 200;
 
     private static final String DECAYED =
-            "power(cast(2 as double precision), cast(greatest(-%d, %%s) as double precision))".formatted(MOST_HALVINGS);
+            "power(cast(2 as double precision), cast(greatest(-%s, %%s) as double precision))".formatted(MOST_HALVINGS);
 
     private static final String SHARE_BEFORE = DECAYED.formatted("g.epoch - greatest(g.epoch, excluded.epoch)");
     private static final String SHARE_ADDED = DECAYED.formatted("excluded.epoch - greatest(g.epoch, excluded.epoch)");

@@ -35,9 +35,9 @@ public final class ChunkRows {
                 insert into fragment_outbox (id, server, servers, write_high, write_low, since_millis, bucket)
                 select nextval('fragment_outbox_id'), lost.server, lost.servers, gone.write_high, gone.write_low, ?, ?
                 from gone cross join lateral (
-                    select '%1$s' as server, gone.live as servers where cardinality(gone.live) <= %2$d
+                    select '%1$s' as server, gone.live as servers where cardinality(gone.live) <= %2$s
                     union all
-                    select each.server, null from unnest(gone.live) as each(server) where cardinality(gone.live) > %2$d) lost)
+                    select each.server, null from unnest(gone.live) as each(server) where cardinality(gone.live) > %2$s) lost)
             select count(*), max(object_key), cast(coalesce(sum(size_bytes), 0) as bigint), array_agg(state) from gone
             """.formatted(Outbox.NO_SERVER, OutboxRow.MOST_SERVERS);
 

@@ -14,7 +14,7 @@ public final class EpochLogRows {
     /** The limit is no parameter: of an unknown one the plan would expect a tenth of the log. */
     private static final String COMPACT = """
         delete from epoch_log l using (
-            select bucket, object_key, version from epoch_log where epoch <= :epoch order by epoch limit %d) old
+            select bucket, object_key, version from epoch_log where epoch <= :epoch order by epoch limit %s) old
         where l.bucket = old.bucket and l.object_key = old.object_key and l.version = old.version
         """.formatted(COMPACTED_AT_ONCE);
 

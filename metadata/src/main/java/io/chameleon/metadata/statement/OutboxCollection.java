@@ -121,7 +121,7 @@ public final class OutboxCollection {
         return session.createNativeMutationQuery("""
                         delete from fragment_outbox where id = any(array(
                             select id from fragment_outbox where forget_millis < :before
-                            order by forget_millis limit %d))
+                            order by forget_millis limit %s))
                         """.formatted(FORGET_AT_ONCE))
                 .setParameter("before", beforeMillis)
                 .executeUpdate();

@@ -9,7 +9,7 @@ public final class Upgrades {
     /** A database that was made by a later schema had no process of an earlier build. */
     private static final String RECENT = """
             select 1 from flyway_schema_history upgrade
-            where version = ? and installed_on > localtimestamp - interval '%d seconds'
+            where version = ? and installed_on > localtimestamp - interval '%s seconds'
             and exists (select 1 from flyway_schema_history b where b.installed_on < upgrade.installed_on - interval '1 minute')
             """.formatted(UpgradeWindow.LENGTH.toSeconds());
 

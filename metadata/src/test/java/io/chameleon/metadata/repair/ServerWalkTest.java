@@ -28,9 +28,9 @@ class ServerWalkTest {
             insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
                 chunk_bytes, crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded,
                 remap_epoch, heat_score, last_write_epoch, created_millis, modified_millis, version)
-            select 'photos', 'k' || i, i, 1, i, 1, 1, 1, 0, 0, '', '{}', 1, 'REP(3)', array['s' || i %% %d, 'x', 'y'],
+            select 'photos', 'k' || i, i, 1, i, 1, 1, 1, 0, 0, '', '{}', 1, 'REP(3)', array['s' || i %% %s, 'x', 'y'],
                 false, 0, 0, 0, 0, 0, 0
-            from generate_series(1, %d) i
+            from generate_series(1, %s) i
             """;
 
     /**

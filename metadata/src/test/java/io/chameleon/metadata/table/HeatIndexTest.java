@@ -44,7 +44,7 @@ class HeatIndexTest {
                     crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
                     last_write_epoch, created_millis, modified_millis, version)
                 select 'photos', 'o' || n, n, 1, n, 1, 5, 8, 7, '', '{}', 1, 'REP(3)', array['a', 'b', 'c'], false, 0, %s, 0, 0, 0, 1
-                from generate_series(1, %d) n
+                from generate_series(1, %s) n
                 """.formatted(score, objects));
     }
 

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -102,7 +103,7 @@ final class MappingTableLoad {
     }
 
     private static ObjectId object(int number) {
-        return Samples.object("folder-%03d/object-%07d".formatted(number % 1000, number));
+        return Samples.object(String.format(Locale.ROOT, "folder-%03d/object-%07d", number % 1000, number));
     }
 
     private static Commit overwrite(SplittableRandom random, int objects) {

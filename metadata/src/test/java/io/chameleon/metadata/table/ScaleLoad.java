@@ -46,7 +46,7 @@ final class ScaleLoad {
     private static final ServerId SERVER = new ServerId("flash-7");
 
     private static final String SIZES = """
-            select '  ' || rpad(c.relname, 34) || lpad(round(pg_relation_size(c.oid)::numeric / %1$d, 1)::text, 8) || ' bytes an object, '
+            select '  ' || rpad(c.relname, 34) || lpad(round(pg_relation_size(c.oid)::numeric / %1$s, 1)::text, 8) || ' bytes an object, '
                 || pg_size_pretty(pg_relation_size(c.oid))
             from pg_class c left join pg_index i on i.indexrelid = c.oid
             where coalesce(i.indrelid, c.oid) in ('object_mapping'::regclass, 'server_object'::regclass) and c.relkind in ('r', 'i')

@@ -77,7 +77,7 @@ class ServerCodesTest {
                     'REP(3)', case n %% 5 when 0 then array['d', 'e', 'f'] when 1 then array['%2$s', 'c', 'd']
                         else array['f', 'a', 'c'] end,
                     false, 0, 0, 0, 0, 0, 1
-                from generate_series(%3$d, %4$d) n;
+                from generate_series(%3$s, %4$s) n;
                 update object_mapping m set places = %5$s
                 where bucket = 'photos' and write_high %% 3 > 0 and destination_servers is not null
                 """.formatted(prefix, second, from, to, Places.OF_ROW));

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -29,12 +30,12 @@ public final class TableFill {
                 content_type, user_metadata, state, scheme_code, degraded, remap_epoch, heat_score, last_write_epoch,
                 created_epoch, created_millis, modified_millis, version, places)
             select 'photos', 'f-' || lpad(cast(n %% 1000 as text), 3, '0') || '/' || lpad(cast(n as text), 9, '0'),
-                1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, %5$d, false, 0, n %% 97, 1,
+                1000000000000 + n * 65536, n, 36000, 16384, 7, 'image/png', '{}', 2, %5$s, false, 0, n %% 97, 1,
                 1, 1000000, 1000000, n,
-                (select string_agg((cast('{%4$s}' as bytea[]))[cast(1 + (n / 1000 * 13 + n * 31 + k * 8) %% %2$d as integer)],
+                (select string_agg((cast('{%4$s}' as bytea[]))[cast(1 + (n / 1000 * 13 + n * 31 + k * 8) %% %2$s as integer)],
                     cast('' as bytea) order by k)
                  from generate_series(0, 5) k)
-            from generate_series(cast(%1$d as bigint), cast(%3$d as bigint)) n
+            from generate_series(cast(%1$s as bigint), cast(%3$s as bigint)) n
             """;
 
     private static final String CODES = """
@@ -44,7 +45,7 @@ public final class TableFill {
 
     private static final String SUMS = """
             insert into stored (kind, name, part, bytes, objects, registered) values
-                (1, 'photos', 0, cast(%1$d as bigint) * 36000, %1$d, true), (3, '2', 0, 0, %1$d, false);
+                (1, 'photos', 0, cast(%1$s as bigint) * 36000, %1$s, true), (3, '2', 0, 0, %1$s, false);
             insert into bucket (name) values ('photos');
             """;
 
@@ -52,7 +53,7 @@ public final class TableFill {
 
     /** The key of an object. */
     static String key(long number) {
-        return "f-%03d/%09d".formatted(number % 1000, number);
+        return String.format(Locale.ROOT, "f-%03d/%09d", number % 1000, number);
     }
 
     static boolean isEmpty(Connection connection) throws SQLException {

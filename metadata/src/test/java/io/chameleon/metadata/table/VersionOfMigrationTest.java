@@ -32,7 +32,7 @@ class VersionOfMigrationTest {
         component(config, PART);
         PostgresForTests.execute(PostgresForTests.name(config), """
                 insert into object_version values
-                    ('photos', 'leaf', 1, %1$d, %2$d, false, true, 5, 6), ('photos', 'leaf', 2, 7, 7, true, true, 6, 6)
+                    ('photos', 'leaf', 1, %1$s, %2$s, false, true, 5, 6), ('photos', 'leaf', 2, 7, 7, true, true, 6, 6)
                 """.formatted(FORMER.high(), FORMER.low()));
 
         try (Database migrated = Database.open(config, new SimpleMeterRegistry())) {
@@ -52,7 +52,7 @@ class VersionOfMigrationTest {
                 insert into object_mapping (bucket, object_key, write_high, write_low, content_high, content_low, size_bytes, segment_bytes,
                     crc32c, content_type, user_metadata, state, destination_scheme, destination_servers, degraded, remap_epoch, heat_score,
                     last_write_epoch, created_millis, modified_millis, version)
-                values ('photos+parts', '%1$s', %2$d, %3$d, %2$d, %3$d, 5, 8, 7, '', '{}', 1, 'REP(3)', '{a,b,c}', false, 0, 0, 0, 0, 0, 1)
+                values ('photos+parts', '%1$s', %2$s, %3$s, %2$s, %3$s, 5, 8, 7, '', '{}', 1, 'REP(3)', '{a,b,c}', false, 0, 0, 0, 0, 0, 1)
                 """.formatted(write, write.high(), write.low()));
     }
 }

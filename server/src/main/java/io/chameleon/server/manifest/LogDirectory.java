@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -64,7 +65,7 @@ final class LogDirectory {
     }
 
     Path path(long number) {
-        return directory.resolve(String.format("%010d", number) + SUFFIX);
+        return directory.resolve(String.format(Locale.ROOT, "%010d", number) + SUFFIX);
     }
 
     UncheckedIOException failed(String what, IOException e) {

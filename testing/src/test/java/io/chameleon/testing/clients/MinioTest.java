@@ -42,6 +42,7 @@ import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -157,7 +158,7 @@ class MinioTest {
     @Test
     void objects_areListed_asATreeAndFlat_andRemovedTogether() throws Exception {
         List<String> keys = IntStream.range(0, 30)
-                .mapToObj(i -> "list/%d/%02d".formatted(i % 3, i))
+                .mapToObj(i -> String.format(Locale.ROOT, "list/%d/%02d", i % 3, i))
                 .sorted()
                 .toList();
         for (String key : keys) {

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
@@ -124,7 +125,8 @@ public final class TableFixture {
         List<ServerInfo> servers = new ArrayList<>();
         devices.forEach((number, device) -> servers.add(new ServerInfo(
                         server(number), "10.0.0." + number, 7_000, "", 1L << 30, ServerInfo.Status.UP)
-                .with(new ServerIdentity("", device == 0 ? "" : "00000000-0000-4000-8000-%012d".formatted(device)))));
+                .with(new ServerIdentity(
+                        "", device == 0 ? "" : String.format(Locale.ROOT, "00000000-0000-4000-8000-%012d", device)))));
         registered.accept(servers);
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -60,7 +61,7 @@ public final class Demo {
         Path directory = Files.createTempDirectory("chameleon-demo-");
         try {
             PassResult result = new Pass(config, workload, policy).run(directory);
-            output.say(String.format("policy %-10s  %.0f s", policy, result.seconds()));
+            output.say(String.format(Locale.ROOT, "policy %-10s  %.0f s", policy, result.seconds()));
             return result;
         } finally {
             delete(directory);

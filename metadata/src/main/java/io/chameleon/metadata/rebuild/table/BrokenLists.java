@@ -47,7 +47,7 @@ public final class BrokenLists {
                     min(lpad(to_hex(extent.high), 16, '0') || lpad(to_hex(extent.low), 16, '0')) as component
                 from extent left join %s c on %s
                 where c.bytes is null or c.bytes < extent.until group by 1, 2, 3)
-            update rebuild_version v set found = %d from broken b
+            update rebuild_version v set found = %s from broken b
             where v.bucket = b.bucket and v.content_high = b.content_high and v.content_low = b.content_low and v.extents > 0
             returning v.content_high, v.content_low, b.component
             """.formatted(

@@ -39,12 +39,12 @@ public final class RebuiltHistories {
             """
             with written as (
                 select bucket, object_key, content_high, content_low, min(found) as found from rebuild_version
-                where bucket not like '%%+%%' and found <> %d group by 1, 2, 3, 4),
+                where bucket not like '%%+%%' and found <> %s group by 1, 2, 3, 4),
             replaced as (
                 select bucket, found, lead(content_high) over (partition by bucket, object_key order by content_high, content_low) as by_high
                 from written)
             select bucket, count(*) from replaced
-            where found = %d and by_high < (select least(max(content_high), ?) from written) - ?
+            where found = %s and by_high < (select least(max(content_high), ?) from written) - ?
             group by bucket
             """.formatted(RebuiltVersion.State.UNFINISHED.ordinal(), RebuiltVersion.State.READABLE.ordinal());
 

@@ -29,7 +29,7 @@ public final class RebuiltLists {
     /** Readable components, with their length. */
     static final String READABLE = """
             (select bucket, object_key, max(size_bytes) as bytes from rebuild_version
-             where found = %d and extents = 0 and bucket like '%%+parts' group by bucket, object_key)
+             where found = %s and extents = 0 and bucket like '%%+parts' group by bucket, object_key)
             """.formatted(RebuiltVersion.State.READABLE.ordinal());
 
     static final String NAMED_BY = """

@@ -1,5 +1,6 @@
 package io.chameleon.lab.chaos.load;
 
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ final class KeySpace {
     }
 
     static String name(int key) {
-        return String.format("key-%05d", key);
+        return String.format(Locale.ROOT, "key-%05d", key);
     }
 
     int draw(RandomGenerator random) {

@@ -14,6 +14,7 @@ import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import io.chameleon.lab.common.linearizability.VersionOperation.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,7 +49,7 @@ final class VersionsBucket {
     }
 
     static String name(int key) {
-        return String.format("kept-%05d", key);
+        return String.format(Locale.ROOT, "kept-%05d", key);
     }
 
     Optional<KeySpace.Version> put(int key, RandomGenerator random) throws UnansweredException {

@@ -3,6 +3,7 @@ package io.chameleon.lab.simulation.command;
 import io.chameleon.lab.simulation.SimulationResult;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -85,31 +86,25 @@ final class SimReport {
             List<String> last = bad.last();
             last.subList(Math.max(0, last.size() - EVENTS), last.size())
                     .forEach(event -> text.append("  ").append(event).append('\n'));
-            text.append("seed %d, commit %s: %s%n"
+            text.append("seed %s, commit %s: %s%n"
                             .formatted(bad.seed(), commit(), bad.violation().orElse("")))
                     .append("to see it again: ")
                     .append(replay(bad))
                     .append("\n\n");
         }
-        text.append(
-                "%d seeds, %.1f hours of cluster time, %,d operations, %,d requests, all invariants checked %,d times: %s"
-                        .formatted(
-                                results.size(),
-                                hours(),
-                                results.stream()
-                                        .mapToLong(SimulationResult::operations)
-                                        .sum(),
-                                results.stream()
-                                        .mapToLong(SimulationResult::requests)
-                                        .sum(),
-                                results.stream()
-                                        .mapToLong(SimulationResult::checks)
-                                        .sum(),
-                                isSound() ? "no violation" : violations().size() + " with a violation"));
+        text.append(String.format(
+                Locale.ROOT,
+                "%d seeds, %.1f hours of cluster time, %,d operations, %,d requests, all invariants checked %,d times: %s",
+                results.size(),
+                hours(),
+                results.stream().mapToLong(SimulationResult::operations).sum(),
+                results.stream().mapToLong(SimulationResult::requests).sum(),
+                results.stream().mapToLong(SimulationResult::checks).sum(),
+                isSound() ? "no violation" : violations().size() + " with a violation"));
         if (results.size() == 1) {
             text.append("\nlog hash %016x".formatted(results.getFirst().traceHash()));
         }
-        counts().forEach((what, times) -> text.append("\n  %-32s %,d".formatted(what, times)));
+        counts().forEach((what, times) -> text.append(String.format(Locale.ROOT, "\n  %-32s %,d", what, times)));
         return text.toString();
     }
 }

@@ -1,6 +1,7 @@
 package io.chameleon.lab.simulation.history;
 
 import io.chameleon.lab.common.linearizability.Operation.Outcome;
+import java.util.Locale;
 
 /**
  * A client's operation on one key, and its answer. Values are numbers, each written at most once; 0 is "no object".
@@ -24,8 +25,14 @@ public record Operation(Kind kind, long value, long expected, Outcome outcome, l
 
     @Override
     public String toString() {
-        return "%s %d%s %s [%.6fs, %.6fs]"
-                .formatted(
-                        kind, value, kind == Kind.REPLACE ? " for " + expected : "", outcome, begin / 1e9, end / 1e9);
+        return String.format(
+                Locale.ROOT,
+                "%s %d%s %s [%.6fs, %.6fs]",
+                kind,
+                value,
+                kind == Kind.REPLACE ? " for " + expected : "",
+                outcome,
+                begin / 1e9,
+                end / 1e9);
     }
 }

@@ -3,6 +3,7 @@ package io.chameleon.lab.simulation.world;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 
 /** The log of a run: its last lines for people, and a hash of all lines, which two runs of one seed share. */
 public final class Trace {
@@ -50,6 +51,7 @@ public final class Trace {
 
     private static String readable(String line) {
         int space = line.indexOf(' ');
-        return "%.6fs%s".formatted(Long.parseLong(line.substring(0, space)) / 1e9, line.substring(space));
+        return String.format(
+                Locale.ROOT, "%.6fs%s", Long.parseLong(line.substring(0, space)) / 1e9, line.substring(space));
     }
 }
