@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code ./chameleon} in a checkout that is built, with a JDK that only notes how it is started. */
 class LauncherTest {
@@ -51,14 +53,14 @@ class LauncherTest {
 
     /** The commands that the JDK was started with for {@code chameleon version}. */
     private List<String> started() throws Exception {
-        return started(_ -> {});
+        return started("version", _ -> {});
     }
 
-    private List<String> started(Consumer<Map<String, String>> change) throws Exception {
+    private List<String> started(String command, Consumer<Map<String, String>> change) throws Exception {
         Path notes = directory.resolve("started");
         Files.deleteIfExists(notes);
         ProcessBuilder builder =
-                new ProcessBuilder(checkout.resolve("chameleon").toString(), "version").inheritIO();
+                new ProcessBuilder(checkout.resolve("chameleon").toString(), command).inheritIO();
         builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
         builder.environment().put("CHAMELEON_NO_BUILD", "1");
         change.accept(builder.environment());
@@ -93,7 +95,17 @@ class LauncherTest {
     /** As services of systemd and cron jobs may be. */
     @Test
     void command_ofAUserWithoutAHome_isStarted() throws Exception {
-        assertThat(started(environment -> environment.remove("HOME"))).endsWith("version");
+        assertThat(started("version", environment -> environment.remove("HOME")))
+                .endsWith("version");
+    }
+
+    /** Else some of its threads would be gone, and SIGTERM unheard. */
+    @ParameterizedTest
+    @CsvSource({"dev, true", "balancer, true", "server, true", "metadata, true", "s3, true", "version, false"})
+    void process_thatServesOthers_endsOnceItsHeapIsFull(String command, boolean ends) throws Exception {
+        assertThat(started(command, _ -> {})).endsWith(command);
+        List<String> options = Files.readAllLines(directory.resolve("options"));
+        assertThat(options.getLast().contains("-XX:+ExitOnOutOfMemoryError")).isEqualTo(ends);
     }
 
     @Test

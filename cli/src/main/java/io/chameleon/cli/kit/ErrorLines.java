@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -22,6 +23,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Turns any failure into one line on stderr and an exit code. */
 public final class ErrorLines implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private static final int MAX_SHOWN = 500;
+    private static final String TOO_MANY_FILES = "Too many open files";
 
     private final boolean debug;
 
@@ -95,8 +97,18 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
         };
     }
 
-    /** What a message leaves open that ends with that of its cause, a file's name alone. */
+    /** What a message leaves open. */
     private static String unsaid(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (String.valueOf(cause.getMessage()).contains(TOO_MANY_FILES)) {
+                return ": " + TOO_MANY_FILES.toLowerCase(Locale.ROOT) + "; ulimit -n 4096 raises the limit";
+            }
+        }
+        return reasonOfItsCause(failure);
+    }
+
+    /** Of a message that ends with that of its cause, a file's name alone. */
+    private static String reasonOfItsCause(Throwable failure) {
         return failure.getCause() instanceof FileSystemException file
                         && file.getReason() == null
                         && String.valueOf(failure.getMessage()).endsWith(": " + file.getMessage())

@@ -66,6 +66,17 @@ class ErrorLinesTest {
         return lines.run(line, args);
     }
 
+    /** A library says what it could not make, and its cause why. */
+    @Test
+    void limitOfOpenFiles_isNamed_whateverFailedForIt() {
+        Exception cause = new IOException("epoll_create1() failed: Too many open files");
+        assertThat(run(false, new IllegalStateException("failed to create a child event loop", cause)))
+                .isEqualTo(ExitCode.FAILURE);
+        assertThat(err)
+                .hasToString("chameleon try: failed to create a child event loop: too many open files;"
+                        + " ulimit -n 4096 raises the limit" + System.lineSeparator());
+    }
+
     @Test
     void heapThatIsTooSmall_isALineThatSaysHowToMakeItLarger() {
         assertThat(run(false, new OutOfMemoryError("Java heap space"))).isEqualTo(ExitCode.FAILURE);
