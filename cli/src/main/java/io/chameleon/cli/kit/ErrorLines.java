@@ -11,7 +11,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -101,7 +100,8 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
     private static String unsaid(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (String.valueOf(cause.getMessage()).contains(TOO_MANY_FILES)) {
-                return ": " + TOO_MANY_FILES.toLowerCase(Locale.ROOT) + "; ulimit -n 4096 raises the limit";
+                boolean said = String.valueOf(failure.getMessage()).contains(TOO_MANY_FILES);
+                return (said ? "" : ": " + TOO_MANY_FILES) + "; ulimit -n 4096 raises the limit";
             }
         }
         return reasonOfItsCause(failure);

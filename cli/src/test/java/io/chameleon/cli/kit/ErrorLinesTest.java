@@ -66,15 +66,20 @@ class ErrorLinesTest {
         return lines.run(line, args);
     }
 
-    /** A library says what it could not make, and its cause why. */
-    @Test
-    void limitOfOpenFiles_isNamed_whateverFailedForIt() {
-        Exception cause = new IOException("epoll_create1() failed: Too many open files");
-        assertThat(run(false, new IllegalStateException("failed to create a child event loop", cause)))
-                .isEqualTo(ExitCode.FAILURE);
+    static Stream<Exception> failuresForWantOfFiles() {
+        return Stream.of(
+                new IllegalStateException("no loop", new IOException("epoll_create1() failed: Too many open files")),
+                new FileSystemException("no loop", null, "Too many open files"));
+    }
+
+    /** A library says what it could not make, and perhaps only its cause why. */
+    @ParameterizedTest
+    @MethodSource("failuresForWantOfFiles")
+    void limitOfOpenFiles_isNamedOnce_whateverFailedForIt(Exception failure) {
+        assertThat(run(false, failure)).isEqualTo(ExitCode.FAILURE);
         assertThat(err)
-                .hasToString("chameleon try: failed to create a child event loop: too many open files;"
-                        + " ulimit -n 4096 raises the limit" + System.lineSeparator());
+                .hasToString("chameleon try: no loop: Too many open files; ulimit -n 4096 raises the limit"
+                        + System.lineSeparator());
     }
 
     @Test
