@@ -161,8 +161,9 @@ final class Report {
     String text() {
         long agreed = claims.stream().filter(CheckedClaim::agrees).count();
         long met = targets.stream().filter(Target.Checked::isMet).count();
-        return "written to " + directory.resolve(Section.NAME + ".md") + ": " + figures.size() + " figures and tables, "
-                + agreed + " of " + claims.size() + " printed numbers agree, " + met + " of " + targets.size()
+        return "written to " + directory.resolve(Section.NAME + ".md") + ": " + figures.size()
+                + (figures.size() == 1 ? " figure or table, " : " figures and tables, ") + agreed + " of "
+                + claims.size() + " printed numbers agree, " + met + " of " + targets.size()
                 + " targets are met";
     }
 }
