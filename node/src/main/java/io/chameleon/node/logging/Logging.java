@@ -2,7 +2,6 @@ package io.chameleon.node.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -13,6 +12,8 @@ import io.chameleon.core.Require;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import net.logstash.logback.encoder.LogstashEncoder;
+import net.logstash.logback.fieldnames.LogstashCommonFieldNames;
 
 /**
  * Configures Logback, which finds it as a service. It does so in code, since reading an XML file takes longer than most
@@ -89,12 +90,22 @@ public final class Logging extends ContextAwareBase implements Configurator {
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
+    /** A field each for time, message and every value of an event, under the names that log collectors know. */
+    static Encoder<ILoggingEvent> json(LoggerContext context) {
+        LogstashEncoder json = new LogstashEncoder();
+        json.setContext(context);
+        json.setTimeZone("UTC");
+        // It would load every module of Jackson that is on the class path.
+        json.setFindAndRegisterJacksonModules(false);
+        json.getFieldNames().setVersion(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
+        json.getFieldNames().setLevelValue(LogstashCommonFieldNames.IGNORE_FIELD_INDICATOR);
+        json.start();
+        return json;
+    }
+
     private static Encoder<ILoggingEvent> encoder(LoggerContext context, Map<String, String> environment) {
         if (mode == Mode.ROLE && "json".equals(environment.get("CHAMELEON_LOG_FORMAT"))) {
-            JsonEncoder json = new JsonEncoder();
-            json.setContext(context);
-            json.start();
-            return json;
+            return json(context);
         }
         PatternLayoutEncoder text = new PatternLayoutEncoder();
         text.setContext(context);

@@ -10,8 +10,12 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.ConsoleAppender;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.event.KeyValuePair;
 
 /** What a command and a role log, and where to. */
 @Isolated("sets the mode of the whole JVM")
@@ -39,6 +44,10 @@ class LoggingTest {
 
     private String line(Logging.Mode mode, Level level, Throwable failure) {
         PatternLayoutEncoder encoder = (PatternLayoutEncoder) configured(mode).getEncoder();
+        return new String(encoder.encode(event(level, failure)), StandardCharsets.UTF_8);
+    }
+
+    private LoggingEvent event(Level level, Throwable failure) {
         LoggingEvent event = new LoggingEvent(
                 "any",
                 context.getLogger("io.chameleon.server.FlashServer"),
@@ -47,7 +56,7 @@ class LoggingTest {
                 failure,
                 new Object[] {"flash-3"});
         event.setThreadName("worker-1");
-        return new String(encoder.encode(event), StandardCharsets.UTF_8);
+        return event;
     }
 
     private Level level(String logger) {
@@ -82,6 +91,30 @@ class LoggingTest {
                         + " +\\[worker-1\\]");
         assertThat(level("io.chameleon.server.FlashServer")).isEqualTo(Level.INFO);
         assertThat(level("org.example.library")).isEqualTo(Level.WARN);
+    }
+
+    /** A collector shows the message and filters by fields; it puts no values into a pattern. */
+    @Test
+    void json_hasTheWholeMessage_andAFieldForEachValue() throws IOException {
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        LoggingEvent event = event(Level.WARN, new IllegalStateException("defect"));
+        event.setInstant(Instant.parse("2026-01-02T03:04:05.678Z"));
+        event.addKeyValuePair(new KeyValuePair("who", "ops"));
+
+        byte[] line = Logging.json(context).encode(event);
+
+        assertThat(new String(line, StandardCharsets.UTF_8).lines()).hasSize(1);
+        Map<?, ?> fields = new ObjectMapper().readValue(line, Map.class);
+        String trace = (String) fields.remove("stack_trace");
+        assertThat(trace).startsWith("java.lang.IllegalStateException: defect");
+        assertThat(fields)
+                .isEqualTo(Map.of(
+                        "@timestamp", "2026-01-02T03:04:05.678Z",
+                        "message", "device flash-3 is full",
+                        "logger_name", "io.chameleon.server.FlashServer",
+                        "thread_name", "worker-1",
+                        "level", "WARN",
+                        "who", "ops"));
     }
 
     /** Whatever the level of our own loggers. */

