@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
 /**
@@ -24,20 +25,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
     /**
      * Starts on {@code directory}, which it initialises when empty, with the programs of {@link UserPrograms}. The port
      * is any free one if {@code port} is 0.
+     *
+     * @throws UncheckedIOException in one line if the directory, the port or the room on a disk is not available
+     * @throws IllegalStateException in one line, with what it said, if a program fails
      */
     public static EmbeddedDatabase start(Path directory, int port) {
         PostgresOrphan.stop(directory);
         try {
             requireFree(port);
+            Path programs = programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs")));
+            initialise(directory, PostgresProgram.forLibrary(programs));
             EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                     .setDataDirectory(directory)
-                    .setOverrideWorkingDirectory(
-                            programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs")))
-                                    .toFile())
+                    .setOverrideWorkingDirectory(programs.toFile())
                     .setCleanDataDirectory(false)
                     .setRegisterShutdownHook(false)
                     .setPGStartupWait(Duration.ofSeconds(60))
-                    .setLocaleConfig("locale", "C") // like PostgresServer; the environment's may not be installed
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")
@@ -53,6 +56,17 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
+    /** The library would not tell what initdb said, and take what a killed one has left for a whole database. */
+    private static void initialise(Path directory, PostgresProgram program) throws IOException {
+        if (Files.exists(directory.resolve("postgresql.conf"))) {
+            return;
+        }
+        Path half = directory.resolveSibling(directory.getFileName() + ".new");
+        Directories.delete(half);
+        program.run("initdb", "-D", half.toString(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C");
+        Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
+    }
+
     /**
      * The library's own choice is among the temporary files, where anybody may make it first and plant programs. It
      * lets others write to the directory that it is given, so that is one inside a directory that they cannot enter.
@@ -63,7 +77,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
             throw new IOException("programs cannot be run from " + own.toAbsolutePath()
                     + ": it must be writable, and its file system not be mounted with noexec");
         }
-        return own.resolve("embedded");
+        // Not "embedded": there the library itself has unpacked, on a full disk perhaps half of them.
+        return own.resolve("unpacked");
     }
 
     /** The library takes another PostgreSQL that answers at the port for its own. */

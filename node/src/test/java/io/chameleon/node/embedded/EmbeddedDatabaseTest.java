@@ -47,6 +47,16 @@ class EmbeddedDatabaseTest {
                 .isEqualTo(safe);
     }
 
+    /** As of an initdb that was killed. */
+    @Test
+    void halfADatabase_isMadeAnew() throws IOException {
+        Path half = Files.createDirectories(directory.resolve("data.new"));
+        Files.writeString(half.resolve("PG_VERSION"), "1");
+        EmbeddedDatabase.start(directory.resolve("data"), 0).close();
+        assertThat(half).doesNotExist();
+        assertThat(directory.resolve("data/PG_VERSION")).exists();
+    }
+
     /** Where {@link UserPrograms} are not to be had: the library makes the directory inside writable for all. */
     @Test
     void programsElsewhere_areInADirectoryThatOthersCannotEnter() throws IOException {
