@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Runs a whole cluster, as {@code chameleon dev} does, in the process of a test class, from before its first test to
  * after its last. Constructors and methods of the class, and of its {@code @Nested} classes, may have parameters of two
  * types: {@link io.chameleon.client.ChameleonClient}, which is shared and closed at the end, and
- * {@link RunningCluster}.
+ * {@link RunningCluster}. A {@code @Nested} class that is annotated itself has a cluster of its own.
  *
  * <p>Starting takes some 5 s, half of it for PostgreSQL; a server keeps what it stores in memory, at most
  * {@link #mebibytesPerServer}.

@@ -2,6 +2,7 @@ package io.chameleon.testing;
 
 import io.chameleon.client.ChameleonClient;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -10,7 +11,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Starts what {@link ChameleonCluster} asks for, and injects it. One cluster for each annotated class; nested classes
- * share it.
+ * that are not annotated share it.
  */
 public final class ChameleonClusterExtension implements BeforeAllCallback, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
@@ -22,12 +23,13 @@ public final class ChameleonClusterExtension implements BeforeAllCallback, Param
     /** JUnit closes it with the context of the class it was started for. */
     @Override
     public void beforeAll(ExtensionContext context) {
-        if (context.getStore(NAMESPACE).get(ClusterOfClass.class) == null) {
-            ChameleonCluster wanted = AnnotationSupport.findAnnotation(
-                            context.getRequiredTestClass(), ChameleonCluster.class)
-                    .orElseThrow(() -> new IllegalStateException(context.getDisplayName()
-                            + ": registered without @ChameleonCluster, which says what to start"));
-            context.getStore(NAMESPACE).put(ClusterOfClass.class, ClusterOfClass.start(wanted));
+        Optional<ChameleonCluster> wanted =
+                AnnotationSupport.findAnnotation(context.getRequiredTestClass(), ChameleonCluster.class);
+        if (wanted.isPresent()) {
+            context.getStore(NAMESPACE).put(ClusterOfClass.class, ClusterOfClass.start(wanted.get()));
+        } else if (context.getStore(NAMESPACE).get(ClusterOfClass.class) == null) {
+            throw new IllegalStateException(
+                    context.getDisplayName() + ": registered without @ChameleonCluster, which says what to start");
         }
     }
 

@@ -52,6 +52,24 @@ class ChameleonClusterTest {
         }
     }
 
+    @Nested
+    @ChameleonCluster(servers = 6, mebibytesPerServer = 16)
+    class WithItsOwn {
+        @Test
+        void nestedClass_thatIsAnnotated_hasItsOwnCluster(RunningCluster own, ChameleonClient its) {
+            assertThat(own.servers()).isEqualTo(6);
+            assertThat(its.wear()).hasSize(6);
+        }
+
+        @Nested
+        class Within {
+            @Test
+            void nestedClassInIt_sharesThat(RunningCluster nearest) {
+                assertThat(nearest.servers()).isEqualTo(6);
+            }
+        }
+    }
+
     private static void assertSameCluster(RunningCluster cluster) {
         FIRST_ADDRESS.compareAndSet(null, cluster.metadataAddress());
         assertThat(cluster.metadataAddress()).isEqualTo(FIRST_ADDRESS.get());
