@@ -84,7 +84,10 @@ public final class ObjectSource {
                 (segmentBytes, blocking) -> new StreamSource(() -> stream, length, false, segmentBytes, blocking));
     }
 
-    /** A file. */
+    /**
+     * A file, up to where it ends when it is read; one that has become shorter meanwhile fails the write, since it is
+     * neither what it was nor what it will be.
+     */
     public static ObjectSource of(Path file) {
         Arguments.require("file", file);
         return new ObjectSource((segmentBytes, blocking) -> new StreamSource(

@@ -24,6 +24,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
@@ -126,6 +127,25 @@ final class SourceTest {
 
         assertThat(client.get(BUCKET, "two")).isEqualTo(BYTES);
         assertThat(client.head(BUCKET, "tail").size()).isEqualTo(40_000);
+    }
+
+    /** As one whose writer starts it anew: the beginning of the old one must not be stored as if it were all. */
+    @Test
+    void fileThatIsCutWhileItIsRead_failsTheWrite(@TempDir Path directory) throws IOException {
+        Path file = Files.write(directory.resolve("file"), BYTES);
+        ObjectSource source = ObjectSource.of(file).inspectedBy(read -> {
+            try (FileChannel cut = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                var unused = cut.truncate(10_000);
+                return CompletableFuture.completedFuture(null);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThatThrownBy(() -> client.put(BUCKET, "cut", source, PutOptions.DEFAULT))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageMatching("reading the bytes to write: the file ended after [0-9]{5} bytes of the 70000"
+                        + " that it had when its write began");
+        assertThat(client.exists(BUCKET, "cut")).isFalse();
     }
 
     /** Like a file that grows while it is read; it is asked twice whether it ends. */

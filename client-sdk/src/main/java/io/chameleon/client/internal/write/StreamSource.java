@@ -43,7 +43,10 @@ public final class StreamSource implements SegmentSource {
         this(opener, length, length == UNKNOWN_LENGTH ? UNKNOWN : length, closing, segmentBytes, blocking);
     }
 
-    /** @param expected see {@link #expectedBytes} */
+    /**
+     * @param expected see {@link #expectedBytes}; a stream of unknown length that ends before them, such as a file that
+     *     somebody has cut, fails the write
+     */
     public StreamSource(
             Opener opener, long length, long expected, boolean closing, int segmentBytes, Executor blocking) {
         this.opener = opener;
@@ -82,6 +85,10 @@ public final class StreamSource implements SegmentSource {
             if (got < wanted && length != UNKNOWN_LENGTH) {
                 throw new IllegalArgumentException(
                         "stream: " + read + " bytes given, expected the announced " + length);
+            }
+            if (exhausted && read < expected && length == UNKNOWN_LENGTH) {
+                throw new IOException("the file ended after " + read + " bytes of the " + expected
+                        + " that it had when its write began");
             }
             return got == 0 ? null : segment;
         } catch (IOException callersOwn) {
