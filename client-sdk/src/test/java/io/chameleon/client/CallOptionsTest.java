@@ -18,6 +18,7 @@ import io.chameleon.client.options.ProgressListener;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.testkit.fake.FakeFlashServer;
@@ -80,6 +81,17 @@ final class CallOptionsTest {
                     assertThat(e).hasMessageContaining("300 ms");
                 });
         await().until(() -> pending() == 0);
+    }
+
+    /** As of a mistyped address: without it, the caller learns that it waited, and not for what. */
+    @Test
+    void deadline_tellsWhyTheLastTryFailed() {
+        cluster.metadata().fail(MessageType.LOOKUP, new ChameleonError(ErrorCode.UNAVAILABLE, "no such host"));
+
+        assertThatThrownBy(() -> client.with(SOON).get(BUCKET, "key"))
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessage("not complete within the deadline of 300 ms; the last try: no such host")
+                .hasCauseInstanceOf(ChameleonError.class);
     }
 
     @Test

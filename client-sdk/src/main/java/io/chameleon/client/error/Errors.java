@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** The one place that turns internal failures into what the caller sees. */
 public final class Errors {
@@ -41,7 +42,7 @@ public final class Errors {
                     ErrorCode.OVERLOADED, "an executor of this client takes no more work: " + text(cause), cause);
         }
         if (cause instanceof Expired) {
-            return new DeadlineExceededException(ErrorCode.DEADLINE_EXCEEDED, text(cause), null);
+            return new DeadlineExceededException(ErrorCode.DEADLINE_EXCEEDED, text(cause), cause.getCause());
         }
         if (cause instanceof CancellationException) {
             return new OperationCancelledException(ErrorCode.CANCELLED, "the operation was cancelled", cause);
@@ -72,14 +73,21 @@ public final class Errors {
 
     /** Cancels what an operation has in flight when its deadline passes. */
     public static CancellationException expired(Duration deadline) {
-        return new Expired("not complete within the deadline of " + deadline.toMillis() + " ms");
+        return expired(deadline, null);
+    }
+
+    /** @param last how the last try of a request ended; null if none has failed */
+    public static CancellationException expired(Duration deadline, @Nullable Throwable last) {
+        String message = "not complete within the deadline of " + deadline.toMillis() + " ms";
+        return new Expired(last == null ? message : message + "; the last try: " + text(last), last);
     }
 
     private static final class Expired extends CancellationException {
         private static final long serialVersionUID = 1L;
 
-        Expired(String message) {
+        Expired(String message, @Nullable Throwable last) {
             super(message);
+            initCause(last);
         }
     }
 

@@ -19,6 +19,7 @@ public final class Meter {
     private final @Nullable Meter whole;
     private final @Nullable ProgressTeller teller;
 
+    private volatile @Nullable Throwable lastFailure;
     private volatile long total = ProgressListener.UNKNOWN;
 
     /** @param listeners may block; calls the listener */
@@ -84,6 +85,24 @@ public final class Meter {
         if (whole != null) {
             whole.retried();
         }
+    }
+
+    /** As {@link #retried()}, after a failure that a caller who gives up meanwhile wants to know. */
+    public void retried(Throwable after) {
+        retried();
+        failed(after);
+    }
+
+    private void failed(Throwable last) {
+        lastFailure = last;
+        if (whole != null) {
+            whole.failed(last);
+        }
+    }
+
+    /** Why the last request was sent again; null if none was, or that says nothing. */
+    public @Nullable Throwable lastFailure() {
+        return lastFailure;
     }
 
     public long bytesSent() {

@@ -144,7 +144,8 @@ public final class Operations implements AutoCloseable {
     /** What can be cancelled ends at once, and with it the operation. */
     private void endAfter(Duration deadline, Scope scope, CompletableFuture<?> answer) {
         shared.retry.after(scope, deadline, () -> {
-            CancellationException passed = Errors.expired(deadline);
+            CancellationException passed =
+                    Errors.expired(deadline, scope.meter().lastFailure());
             scope.close(passed);
             shared.retry.after(all, GRACE, () -> answer.completeExceptionally(Errors.of(passed)));
         });

@@ -63,7 +63,7 @@ public final class Retry {
                     && !scope.isClosed()
                     && deadline.left().compareTo(pause) > 0;
             if (repeat) {
-                scope.meter().retried();
+                scope.meter().retried(cause);
             }
             return repeat
                     ? delay(scope, pause).thenCompose(v -> attempt(scope, deadline, perTry, again, request, tries + 1))
