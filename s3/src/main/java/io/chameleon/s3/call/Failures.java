@@ -15,6 +15,7 @@ import io.chameleon.client.error.PreconditionFailedException;
 import io.chameleon.client.error.QuotaExceededException;
 import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.UploadNotFoundException;
+import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.error.WriteOutcomeUnknownException;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.s3.error.S3Error;
@@ -54,6 +55,8 @@ public final class Failures {
             case DataUnavailableException e when e.code() == ErrorCode.DATA_UNAVAILABLE -> S3Error.SERVICE_UNAVAILABLE;
             case UnavailableException _, DeadlineExceededException _, WriteOutcomeUnknownException _ ->
                 S3Error.SERVICE_UNAVAILABLE;
+            // A write that lasted too long, or a clock that is wrong, here or there: no defect, and the log says which.
+            case WriteExpiredException _ -> S3Error.SERVICE_UNAVAILABLE;
             default -> S3Error.INTERNAL_ERROR;
         };
     }
