@@ -57,7 +57,15 @@ final class WriteFaultsTest {
     @ParameterizedTest
     @EnumSource(
             value = ErrorCode.class,
-            names = {"UNAVAILABLE", "DEVICE_FULL", "DRAINING", "OVERLOADED", "INTERNAL"})
+            names = {
+                "UNAVAILABLE",
+                "DEVICE_FULL",
+                "DRAINING",
+                "OVERLOADED",
+                "INTERNAL",
+                "WRITE_TOO_OLD",
+                "WRITE_FROM_FUTURE"
+            })
     void server_failingAtTheFirstSegment_isReplacedByTheNextOnTheRing(ErrorCode code) {
         List<ServerId> ring = ring(7);
         cluster.server(ring.get(2)).fail(MessageType.PUT_FRAGMENT, code);
@@ -68,6 +76,21 @@ final class WriteFaultsTest {
         assertThat(written.used().servers())
                 .containsExactly(ring.get(0), ring.get(1), ring.get(6), ring.get(3), ring.get(4), ring.get(5));
         assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+    }
+
+    /** One alone may have a wrong clock: it must not keep the whole cluster from being written to. */
+    @ParameterizedTest
+    @EnumSource(
+            value = ErrorCode.class,
+            names = {"WRITE_TOO_OLD", "WRITE_FROM_FUTURE"})
+    void write_thatASecondServerFindsOutOfTime_fails(ErrorCode code) {
+        List<ServerId> ring = ring(7);
+        cluster.server(ring.get(2)).fail(MessageType.PUT_FRAGMENT, code);
+        cluster.server(ring.get(4)).fail(MessageType.PUT_FRAGMENT, code);
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", BYTES, EC))
+                .isInstanceOfSatisfying(
+                        WriteExpiredException.class, e -> assertThat(e.code()).isEqualTo(code));
     }
 
     @Test

@@ -60,7 +60,7 @@ final class Delivery {
         if (scope.isClosed() || isFinal(code)) {
             return CompletableFuture.failedFuture(failure);
         }
-        if (code.isAboutTheCaller() && placed.isRefusedBy(server.id())) {
+        if ((code.isAboutTheCaller() || isAboutTheTime(code)) && placed.isRefusedBy(server.id())) {
             return CompletableFuture.failedFuture(failure);
         }
         if (failure instanceof SendQueueFullError) {
@@ -93,9 +93,12 @@ final class Delivery {
 
     /** An error that every other server would return as well. */
     private static boolean isFinal(ErrorCode code) {
-        return code == ErrorCode.CANCELLED
-                || code == ErrorCode.INVALID_REQUEST
-                || code.retry() == ErrorCode.Retry.NEW_WRITE;
+        return code == ErrorCode.CANCELLED || code == ErrorCode.INVALID_REQUEST;
+    }
+
+    /** The server's clock, against that of the client. */
+    private static boolean isAboutTheTime(ErrorCode code) {
+        return code.retry() == ErrorCode.Retry.NEW_WRITE;
     }
 
     private static int triesOn(ErrorCode code, Parcel parcel) {

@@ -41,7 +41,7 @@ final class PlacedWrite {
     private final Set<ServerId> taken;
 
     private final SortedSet<Integer> missing = new TreeSet<>();
-    /** Servers that did not accept the caller. */
+    /** Servers that did not accept the caller, or the time of its write. */
     private final Set<ServerId> refusedBy = new LinkedHashSet<>();
 
     private final Map<ServerId, String> failures = new LinkedHashMap<>();
@@ -147,7 +147,7 @@ final class PlacedWrite {
         return Optional.empty();
     }
 
-    /** Whether another server does not accept the caller, either: one alone may have wrong keys. */
+    /** Whether another server does not accept the write, either: one alone may have wrong keys, or a wrong clock. */
     synchronized boolean isRefusedBy(ServerId server) {
         refusedBy.add(server);
         return refusedBy.size() > 1;
