@@ -58,6 +58,12 @@ final class DatabaseFailure {
         return reason.isEmpty() ? e.toString() : reason;
     }
 
+    /** What the database said, in one line; what else happened, if it said nothing. */
+    static String heard(Exception e) {
+        SQLException sql = sqlCause(e);
+        return sql == null ? reason(e) : said(sql);
+    }
+
     private static boolean isAway(SQLException sql) {
         String state = state(sql);
         return sql instanceof SQLTransientConnectionException

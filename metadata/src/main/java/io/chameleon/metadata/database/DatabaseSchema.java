@@ -2,6 +2,8 @@ package io.chameleon.metadata.database;
 
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.CoreErrorCode;
+import org.flywaydb.core.api.FlywayException;
 
 /** The schema of a database. */
 final class DatabaseSchema {
@@ -12,13 +14,26 @@ final class DatabaseSchema {
      * unknown migration is refused.
      *
      * @param source of connections without a time limit
+     * @throws IllegalStateException in one line if that cannot be done, or if the database lacks a part of its schema
      */
     static void migrate(DataSource source) {
-        Flyway.configure()
-                .dataSource(source)
-                .ignoreMigrationPatterns(new String[0])
-                .load()
-                .migrate();
+        try {
+            Flyway.configure()
+                    .dataSource(source)
+                    .ignoreMigrationPatterns(new String[0])
+                    .load()
+                    .migrate();
+        } catch (FlywayException e) {
+            throw new IllegalStateException("database: " + problem(e), e);
+        }
+        SchemaParts.require(source);
         OnlineIndexes.ifEmpty(source);
+    }
+
+    private static String problem(FlywayException e) {
+        return e.getErrorCode() == CoreErrorCode.NON_EMPTY_SCHEMA_WITHOUT_SCHEMA_HISTORY_TABLE
+                ? "it has tables, and no history of Chameleon's schema; expected an empty database, or one of"
+                        + " Chameleon's that was restored to the end"
+                : "its schema cannot be made that of this build: " + DatabaseFailure.heard(e);
     }
 }
