@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * operation, and a server's threads are. An {@link AsynchronousFileChannel} does not, and its executor may be the
  * caller itself.
  *
- * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown.
+ * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown. So are
+ * they once a force finds that the file has lost its name: nothing of it would be there after the process.
  */
 public final class ImageFile implements SlotFile, AutoCloseable {
     private final Path path;
@@ -42,6 +43,8 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     private @Nullable MemorySegment mapped;
 
     private volatile @Nullable IOException failure;
+    /** Null until the file has its own. */
+    private volatile @Nullable FileName name;
 
     private ImageFile(Path path, AsynchronousFileChannel file, FileChannel readable) {
         this.path = path;
@@ -63,7 +66,9 @@ public final class ImageFile implements SlotFile, AutoCloseable {
      */
     public static ImageFile open(Path path, Initialiser whenNew) {
         try {
-            return Files.exists(path) ? lock(path, path) : create(path, whenNew);
+            ImageFile image = Files.exists(path) ? lock(path, path) : create(path, whenNew);
+            image.name = FileName.of(path);
+            return image;
         } catch (NoSuchFileException e) {
             throw new DeviceFailedException(
                     "cannot open image " + path, new IOException("its directory does not exist", e));
@@ -239,6 +244,21 @@ public final class ImageFile implements SlotFile, AutoCloseable {
             file.force(false);
         } catch (IOException e) {
             throw failed("cannot sync image", e);
+        }
+        requireName();
+    }
+
+    private void requireName() {
+        FileName own = name;
+        if (own == null) {
+            return;
+        }
+        try {
+            own.require();
+        } catch (IOException e) {
+            failure = e;
+            throw new DeviceFailedException(
+                    "image has lost its name, and what it holds ends with this process: drain the server first", e);
         }
     }
 
