@@ -1,5 +1,8 @@
 package io.chameleon.metadata.database;
 
+import io.chameleon.metadata.schema.OnlineIndexes;
+import io.chameleon.metadata.schema.SchemaParts;
+import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.CoreErrorCode;
@@ -26,8 +29,16 @@ final class DatabaseSchema {
         } catch (FlywayException e) {
             throw new IllegalStateException("database: " + problem(e), e);
         }
-        SchemaParts.require(source);
+        requireParts(source);
         OnlineIndexes.ifEmpty(source);
+    }
+
+    private static void requireParts(DataSource source) {
+        try {
+            SchemaParts.require(source);
+        } catch (SQLException e) {
+            throw new IllegalStateException("cannot read the schema of the database: " + DatabaseFailure.reason(e), e);
+        }
     }
 
     private static String problem(FlywayException e) {

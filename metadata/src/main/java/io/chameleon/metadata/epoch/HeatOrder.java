@@ -1,7 +1,7 @@
 package io.chameleon.metadata.epoch;
 
 import io.chameleon.core.mapping.ObjectMapping;
-import io.chameleon.metadata.database.OnlineIndexes;
+import io.chameleon.metadata.schema.OnlineIndexes;
 import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;

@@ -2,8 +2,8 @@ package io.chameleon.metadata.move;
 
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.core.bucket.BucketMove.Phase;
-import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.routing.FreezeWatch;
+import io.chameleon.metadata.schema.Rollback;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.io.IOException;
 import java.sql.Connection;

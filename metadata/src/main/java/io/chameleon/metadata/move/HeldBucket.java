@@ -2,7 +2,7 @@ package io.chameleon.metadata.move;
 
 import io.chameleon.core.bucket.BucketMove;
 import io.chameleon.metadata.database.Replication;
-import io.chameleon.metadata.database.Rollback;
+import io.chameleon.metadata.schema.Rollback;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import java.io.IOException;
 import java.sql.Connection;

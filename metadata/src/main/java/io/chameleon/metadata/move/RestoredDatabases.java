@@ -5,7 +5,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.FurtherCheck;
 import io.chameleon.metadata.database.Replication;
-import io.chameleon.metadata.database.Rollback;
+import io.chameleon.metadata.schema.Rollback;
 import io.chameleon.metadata.statement.FrozenBuckets;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;

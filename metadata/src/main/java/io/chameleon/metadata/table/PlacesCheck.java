@@ -1,11 +1,11 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.metadata.database.Database;
-import io.chameleon.metadata.database.OnlineIndexes;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.database.UpgradeWindow;
 import io.chameleon.metadata.row.ObjectKey;
 import io.chameleon.metadata.row.Places;
+import io.chameleon.metadata.schema.OnlineIndexes;
 import io.chameleon.metadata.statement.LargeRows;
 import io.chameleon.metadata.statement.Sql;
 import io.micrometer.core.instrument.Counter;

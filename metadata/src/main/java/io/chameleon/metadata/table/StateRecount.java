@@ -1,8 +1,8 @@
 package io.chameleon.metadata.table;
 
 import io.chameleon.metadata.database.Database;
-import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.database.UpgradeWindow;
+import io.chameleon.metadata.schema.Rollback;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,8 +1,8 @@
 package io.chameleon.metadata.rebuild.table;
 
 import io.chameleon.metadata.database.Database;
-import io.chameleon.metadata.database.Rollback;
 import io.chameleon.metadata.database.Transactions;
+import io.chameleon.metadata.schema.Rollback;
 import io.chameleon.metadata.statement.MappingColumns;
 import io.chameleon.metadata.statement.MappingReader;
 import io.chameleon.metadata.statement.Sql;

@@ -1,4 +1,4 @@
-package io.chameleon.metadata.database;
+package io.chameleon.metadata.schema;
 
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,8 +1,10 @@
-package io.chameleon.metadata.database;
+package io.chameleon.metadata.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.metadata.database.Database;
+import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.Connection;
@@ -20,8 +22,6 @@ class SchemaPartsTest {
 
     @Test
     void parts_areThoseOfAMigratedDatabase() throws SQLException {
-        Database.open(config, new SimpleMeterRegistry()).close();
-
         List<String> indexes = new ArrayList<>(SchemaParts.INDEXES);
         indexes.add("object_mapping_by_heat_step");
         assertThat(all("select indexrelid::regclass from pg_index join pg_class on pg_class.oid = indrelid"
@@ -84,7 +84,8 @@ class SchemaPartsTest {
 
     private List<String> all(String query) throws SQLException {
         List<String> all = new ArrayList<>();
-        try (Connection connection = DatabasePool.migrating(config).getConnection();
+        try (Database database = Database.open(config, new SimpleMeterRegistry());
+                Connection connection = database.unlimited().getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {

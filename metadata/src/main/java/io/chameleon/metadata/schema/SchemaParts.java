@@ -1,4 +1,4 @@
-package io.chameleon.metadata.database;
+package io.chameleon.metadata.schema;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,7 +16,7 @@ import javax.sql.DataSource;
  *
  * <p>Cost: one statement on the catalog.
  */
-final class SchemaParts {
+public final class SchemaParts {
     /** All but that of heat, which may be built later ({@link OnlineIndexes}). */
     static final List<String> INDEXES = names("""
             balancer_epoch_pkey balancer_plan_pkey balancer_plan_remap_pkey
@@ -58,7 +58,7 @@ final class SchemaParts {
     }
 
     /** @throws IllegalStateException in one line if something is missing */
-    static void require(DataSource source) {
+    public static void require(DataSource source) throws SQLException {
         List<String> missing = missing(source);
         if (!missing.isEmpty()) {
             String more = missing.size() == 1 ? "" : " and " + (missing.size() - 1) + " more";
@@ -68,7 +68,7 @@ final class SchemaParts {
         }
     }
 
-    private static List<String> missing(DataSource source) {
+    private static List<String> missing(DataSource source) throws SQLException {
         List<String> missing = new ArrayList<>();
         try (Connection connection = source.getConnection();
                 PreparedStatement statement = connection.prepareStatement(MISSING)) {
@@ -79,8 +79,6 @@ final class SchemaParts {
                     missing.add(rows.getString(1));
                 }
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException("cannot read the schema of the database: " + DatabaseFailure.reason(e), e);
         }
         return missing;
     }

@@ -1,4 +1,4 @@
-package io.chameleon.metadata.database;
+package io.chameleon.metadata.schema;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -79,8 +79,9 @@ public final class OnlineIndexes {
     private OnlineIndexes() {}
 
     /** Builds what is missing at once if the table is empty. */
-    static void ifEmpty(DataSource source) {
-        try (Connection connection = source.getConnection()) {
+    public static void ifEmpty(DataSource source) {
+        try (Connection connection = source.getConnection();
+                Rollback _ = connection::rollback) {
             connection.setAutoCommit(false);
             execute(connection, "select pg_advisory_xact_lock(" + LOCK + ")");
             if (!exists(connection, "select 1 from object_mapping limit 1")) {
