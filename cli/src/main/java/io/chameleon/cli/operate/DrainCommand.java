@@ -65,7 +65,7 @@ public final class DrainCommand implements Callable<Integer> {
             }
             tell(connection, info);
             RepairStatus status = wait && !cancel
-                    ? new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id))
+                    ? waited(connection, id)
                     : connection.repairs().repairStatus();
             answers.answer(() -> json(id, status), () -> human(connection, id, status));
             return ExitCode.OK;
@@ -88,6 +88,12 @@ public final class DrainCommand implements Callable<Integer> {
                 throw e.getCause() instanceof RuntimeException cause ? cause : e;
             }
         }
+    }
+
+    private RepairStatus waited(ClusterConnection connection, ServerId id) {
+        // Whoever waits for what may not come is told before.
+        tooFewOthers(connection, id).ifPresent(answers.output()::say);
+        return new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id));
     }
 
     private static Optional<Evacuation> record(RepairStatus status, ServerId id) {
@@ -119,14 +125,20 @@ public final class DrainCommand implements Callable<Integer> {
         }
         String answer =
                 "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
+        return tooFewOthers(connection, id)
+                .map(note -> answer + System.lineSeparator() + note)
+                .orElse(answer);
+    }
+
+    private static Optional<String> tooFewOthers(ClusterConnection connection, ServerId id) {
         long others = connection.view().servers().stream()
                 .filter(other -> other.isWritable() && !other.id().equals(id))
                 .count();
         RedundancyScheme widest = widest(connection);
         return others >= widest.width()
-                ? answer
-                : answer + System.lineSeparator() + "note: " + others + " other servers take fragments, " + widest
-                        + " needs " + widest.width() + ": what is coded so has nowhere to go";
+                ? Optional.empty()
+                : Optional.of("note: " + others + " other servers take fragments, " + widest + " needs "
+                        + widest.width() + ": what is coded so has nowhere to go");
     }
 
     /** Of the cluster's scheme and those that buckets have of their own. */

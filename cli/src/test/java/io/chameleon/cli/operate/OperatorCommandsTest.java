@@ -157,6 +157,16 @@ class OperatorCommandsTest {
                         "no object is degraded; 30.0 MiB to drain", "server flash-3 is empty and may be taken away");
     }
 
+    /** It may wait for ever, so not only the answer says it. */
+    @Test
+    void drain_thatIsAwaited_andLeavesTooFewServers_saysSoFirst() {
+        cluster.succeeding("bucket", "create", "wide", "--rep", "REP(7)");
+        statuses(status(drain("flash-3", 40, 10, 0)), status(drain("flash-3", 40, 40, NOW)));
+        assertThat(cluster.succeeding("drain", "flash-3", "--wait").lines())
+                .first()
+                .isEqualTo("note: 6 other servers take fragments, REP(7) needs 7: what is coded so has nowhere to go");
+    }
+
     @Test
     void drain_thatLeavesTooFewServers_saysWhatHasNowhereToGo() {
         cluster.succeeding("bucket", "create", "wide", "--rep", "REP(7)");
