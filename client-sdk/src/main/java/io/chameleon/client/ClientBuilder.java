@@ -223,7 +223,8 @@ public final class ClientBuilder {
 
     /**
      * Runs coding, assembly, checksums and the caller's continuations; nothing waits there. Work that it does not begin
-     * within the operation timeout fails. Default: a small pool of the client's own.
+     * within the operation timeout fails. It needs threads of its own: in {@code Runnable::run}, a continuation that
+     * makes a blocking call waits for the network thread that it keeps. Default: a small pool of the client's own.
      */
     public ClientBuilder executor(Executor given) {
         Arguments.require("executor", given);
