@@ -1,10 +1,11 @@
 package io.chameleon.node.config;
 
 import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.chameleon.node.config.Settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the keys of every role, so one file serves a whole cluster.
  */
 public final class SettingsReader {
-    private static final YAMLMapper YAML = YAMLMapper.builder()
+    private static final YAMLFactory YAML = YAMLFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
@@ -56,8 +57,8 @@ public final class SettingsReader {
         if (file == null) {
             return this;
         }
-        try (JsonParser parser = YAML.createParser(Files.readString(file))) {
-            Object tree = parser.nextToken() == null ? null : value(parser);
+        try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
+            Object tree = parser.nextToken() == null ? null : value(parser, file);
             if (tree != null && !(tree instanceof Map) || parser.nextToken() != null) {
                 throw new IllegalArgumentException(file + ": not a YAML map of keys and values");
             }
@@ -78,21 +79,26 @@ public final class SettingsReader {
     }
 
     /** Texts as they are written: a password may consist of digits, and Java would write 0.0005 in another way. */
-    private static @Nullable Object value(JsonParser parser) throws IOException {
+    private static @Nullable Object value(YAMLParser parser, Path file) throws IOException {
+        if (parser.isCurrentAlias()) { // its text is the name of what is meant
+            throw new IllegalArgumentException(file + ": " + path(parser) + "alias '*" + parser.getText()
+                    + "' given, expected the value itself (line "
+                    + parser.currentTokenLocation().getLineNr() + ")");
+        }
         return switch (parser.currentToken()) {
             case START_OBJECT -> {
                 Map<String, @Nullable Object> map = new LinkedHashMap<>();
                 while (parser.nextToken() != JsonToken.END_OBJECT) {
                     String name = parser.currentName();
                     parser.nextToken();
-                    map.put(name, value(parser));
+                    map.put(name, value(parser, file));
                 }
                 yield map;
             }
             case START_ARRAY -> {
                 List<@Nullable Object> list = new ArrayList<>();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    list.add(value(parser));
+                    list.add(value(parser, file));
                 }
                 yield list;
             }
@@ -100,6 +106,17 @@ public final class SettingsReader {
             case VALUE_TRUE, VALUE_FALSE -> new Truth(parser.getBooleanValue(), parser.getText());
             default -> parser.getText();
         };
+    }
+
+    /** Names of keys from the root on, without places in lists. */
+    private static String path(YAMLParser parser) {
+        String path = "";
+        for (JsonStreamContext at = parser.getParsingContext(); at != null; at = at.getParent()) {
+            if (at.inObject()) {
+                path = at.getCurrentName() + (path.isEmpty() ? "" : ".") + path;
+            }
+        }
+        return path.isEmpty() ? "" : Settings.oneLine(path) + ": ";
     }
 
     private static String at(JacksonException e) {
@@ -115,14 +132,23 @@ public final class SettingsReader {
                 throw new IllegalArgumentException(
                         file + ": unknown key '" + Settings.oneLine(key) + "'" + suggestion(key));
             } else if (value instanceof List<?> list) {
-                String joined = list.stream().map(String::valueOf).collect(Collectors.joining(","));
-                put(key, joined, file);
+                put(key, joined(key, list, file), file);
             } else if (value instanceof Truth truth && isFlag(key)) {
                 put(key, String.valueOf(truth.value()), file);
             } else {
                 put(key, value == null ? "" : value.toString(), file);
             }
         });
+    }
+
+    private static String joined(String key, List<?> list, Path file) {
+        for (Object entry : list) {
+            if (entry == null || entry instanceof Map || entry instanceof List) {
+                throw new IllegalArgumentException(file + ": " + key + ": '" + Settings.oneLine(String.valueOf(entry))
+                        + "' given in a list, expected texts only");
+            }
+        }
+        return list.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /** YAML itself takes a key that is nested in one place and dotted in another for two. */

@@ -129,12 +129,32 @@ class SettingsReaderTest {
         assertThatThrownBy(() -> new SettingsReader().file(file)).hasMessageContaining("not a YAML map");
     }
 
-    /** One that includes itself would be read for ever. */
-    @Test
-    void anchors_areNoWayIntoALoop() throws IOException {
-        Path file = file("server: &s {zone: *s}\n");
-        Settings settings = new SettingsReader().file(file).settings();
-        assertThat(settings.isSet(ServerKeys.ZONE)).isTrue();
+    /** One that includes itself would be read for ever. The name of what is meant is never the value itself. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "server: &s {zone: *s}                   | server.zone: alias '*s'",
+                "{s3.region: &r eu, server: {zone: *r}}  | server.zone: alias '*r'",
+                "{s3.region: &r eu, server.devices: [*r]} | server.devices: alias '*r'",
+                "{server: &s {zone: a}, metadata: *s}    | metadata: alias '*s'",
+                "{server: &s {zone: a}, s3: {<<: *s}}    | s3.<<: alias '*s'"
+            })
+    void alias_isRefused_sinceNothingIsFollowed_letAloneALoop(String content, String message) throws IOException {
+        Path file = file("# a comment\n" + content);
+        assertThatThrownBy(() -> new SettingsReader().file(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(file + ": " + message + " given, expected the value itself (line 2)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[{a: b}]", "[a, null]", "[[a], b]"})
+    void list_ofMoreThanTexts_isRefused(String list) throws IOException {
+        Path file = file("s3.domains: " + list);
+        assertThatThrownBy(() -> new SettingsReader().file(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file + ": s3.domains: '")
+                .hasMessageEndingWith("' given in a list, expected texts only");
     }
 
     @Test
