@@ -8,8 +8,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.chameleon.node.config.Settings.Setting;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,14 +49,14 @@ public final class SettingsReader {
     }
 
     /**
-     * @throws IllegalArgumentException in one line if it does not exist, is not YAML, or holds an unknown key or one
+     * @throws IllegalArgumentException in one line if it cannot be read, is not YAML, or holds an unknown key or one
      *     twice
      */
     public SettingsReader file(@Nullable Path file) {
         if (file == null) {
             return this;
         }
-        try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
+        try (YAMLParser parser = YAML.createParser(SettingsFile.text(file))) {
             Object tree = parser.nextToken() == null ? null : value(parser, file);
             if (tree != null && !(tree instanceof Map) || parser.nextToken() != null) {
                 throw new IllegalArgumentException(file + ": not a YAML map of keys and values");
@@ -67,13 +66,8 @@ public final class SettingsReader {
             throw new IllegalArgumentException(
                     file + ": not a YAML map of keys and values: " + Settings.oneLine(e.getOriginalMessage()) + at(e),
                     e);
-        } catch (NoSuchFileException e) {
-            throw new IllegalArgumentException(
-                    "--config " + file
-                            + ": cannot be read: there is no such file, expected a YAML file of keys and values",
-                    e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--config " + file + ": cannot be read", e);
+            throw new UncheckedIOException(e); // of a text in memory
         }
         return this;
     }

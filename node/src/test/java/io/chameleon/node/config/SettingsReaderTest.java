@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -116,11 +118,30 @@ class SettingsReaderTest {
     @Test
     void file_thatIsNoText_orADirectory_cannotBeRead() throws IOException {
         Path binary = Files.write(directory.resolve("binary.yaml"), new byte[] {'a', ':', ' ', (byte) 0xff});
-        for (Path file : List.of(binary, directory)) {
-            assertThatThrownBy(() -> new SettingsReader().file(file))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("--config " + file + ": cannot be read");
-        }
+        Map.of(binary, "it is not text in UTF-8", directory, "Is a directory")
+                .forEach((file, why) -> assertThatThrownBy(() -> new SettingsReader().file(file))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("--config " + file + ": cannot be read: " + why));
+    }
+
+    @Test
+    void file_thatMayNotBeRead_isSaidToBeThat() {
+        assertThat(SettingsFile.why(new AccessDeniedException("/etc/chameleon.yaml")))
+                .isEqualTo("no permission");
+    }
+
+    /** All of a device that never ends would fill the heap, and a log in its place takes minutes. */
+    @Test
+    void file_thatIsFarTooLarge_isRefused_beforeItIsRead() throws IOException {
+        Path file = directory.resolve("large.yaml");
+        String line = "server.port: 1\n";
+        Files.writeString(file, line + "#".repeat((1 << 20) - line.length()));
+        assertThat(new SettingsReader().file(file).settings().get(ServerKeys.PORT))
+                .isEqualTo(1);
+        Files.writeString(file, "#", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> new SettingsReader().file(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("--config " + file + ": larger than 1 MiB, expected a YAML file of keys and values");
     }
 
     @Test
