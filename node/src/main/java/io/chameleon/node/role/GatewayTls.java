@@ -1,6 +1,7 @@
 package io.chameleon.node.role;
 
 import io.chameleon.transport.security.CertificateFile;
+import io.chameleon.transport.security.CertificateKey;
 import io.chameleon.transport.security.Reloaded;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -23,7 +24,15 @@ final class GatewayTls implements Supplier<SslContext> {
     /** @throws IllegalArgumentException in one line, without any part of a key, if the files are invalid */
     GatewayTls(Path certificate, Path key) {
         this.certificate = certificate;
-        context = new Reloaded<>(List.of(certificate, key), () -> read(certificate, key));
+        context = new Reloaded<>(List.of(certificate, key), () -> readPair(certificate, key));
+    }
+
+    private static SslContext readPair(Path certificate, Path key) {
+        SslContext read = read(certificate, key);
+        if (!CertificateKey.fits(certificate, key)) {
+            throw new IllegalArgumentException("TLS of S3: " + key + " is not the key of " + certificate);
+        }
+        return read;
     }
 
     private static SslContext read(Path certificate, Path key) {

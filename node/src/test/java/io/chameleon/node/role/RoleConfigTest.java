@@ -115,6 +115,15 @@ class RoleConfigTest {
     }
 
     @Test
+    void certificateOfTheGateway_withTheKeyOfAnother_isRefused() throws IOException {
+        Path pki = Path.of("src/test/resources/pki");
+        Path key = Files.copy(Path.of("../transport/src/test/resources/pki/server.key"), directory.resolve("tls.key"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new GatewayTls(pki.resolve("expired.pem"), key))
+                .withMessage("TLS of S3: " + key + " is not the key of " + pki.resolve("expired.pem"));
+    }
+
+    @Test
     void certificateOfTheGateway_thatIsADirectory_isRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GatewayTls(directory, directory))

@@ -33,12 +33,20 @@ record TlsContexts(
     static TlsContexts of(TlsFiles files, boolean mutual) {
         try {
             Path certificate = files.certificate();
-            return new TlsContexts(
+            TlsContexts contexts = new TlsContexts(
                     server(files, mutual),
                     client(files),
                     certificate == null ? null : CertificateFile.notAfter(certificate));
+            requireFit(certificate, files.key());
+            return contexts;
         } catch (IOException | CertificateException | IllegalArgumentException e) {
             throw new IllegalArgumentException("TLS files " + files(files) + ": " + reason(e), e);
+        }
+    }
+
+    private static void requireFit(@Nullable Path certificate, @Nullable Path key) {
+        if (certificate != null && key != null && !CertificateKey.fits(certificate, key)) {
+            throw new IllegalArgumentException("tls.key-file is not the key of tls.certificate-file");
         }
     }
 
