@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -18,21 +19,29 @@ import javax.net.ssl.SSLException;
 
 /** The certificate that the S3 gateway shows, read again when its files change. TLS 1.2 and 1.3: S3 clients are old. */
 final class GatewayTls implements Supplier<SslContext> {
+    private static final String KEY = "s3.tls-certificate-file";
+
     private final Path certificate;
-    private final Reloaded<SslContext> context;
+    private final Reloaded<Shown> shown;
+
+    private record Shown(SslContext context, Instant notAfter) {}
 
     /** @throws IllegalArgumentException in one line, without any part of a key, if the files are invalid */
     GatewayTls(Path certificate, Path key) {
         this.certificate = certificate;
-        context = new Reloaded<>(List.of(certificate, key), () -> readPair(certificate, key));
+        shown = new Reloaded<>(List.of(certificate, key), () -> readPair(certificate, key));
     }
 
-    private static SslContext readPair(Path certificate, Path key) {
+    private static Shown readPair(Path certificate, Path key) {
         SslContext read = read(certificate, key);
         if (!CertificateKey.fits(certificate, key)) {
             throw new IllegalArgumentException("TLS of S3: " + key + " is not the key of " + certificate);
         }
-        return read;
+        try {
+            return new Shown(read, CertificateFile.notAfter(certificate));
+        } catch (IOException | CertificateException e) {
+            throw new IllegalArgumentException("TLS of S3: " + certificate + " cannot be read", e);
+        }
     }
 
     private static SslContext read(Path certificate, Path key) {
@@ -54,20 +63,20 @@ final class GatewayTls implements Supplier<SslContext> {
 
     @Override
     public SslContext get() {
-        return context.get();
+        return shown.get().context();
     }
 
-    /** What must be known of the certificate in the file, in one line; empty if it has time. */
+    /** What must be known of the certificate that is shown, in one line; empty if it has time. */
     Optional<String> warning(Instant now) {
-        try {
-            Instant end = CertificateFile.notAfter(certificate);
-            return CertificateFile.warning("s3.tls-certificate-file", certificate, end, now);
-        } catch (IOException | CertificateException e) {
-            return Optional.empty(); // it was read a moment ago and is being replaced: a failed refresh tells of it
-        }
+        return CertificateFile.warning(KEY, certificate, shown.get().notAfter(), now);
     }
 
     void refresh() {
-        context.refresh();
+        shown.refresh((inUse, read) -> CertificateFile.requireNoWorse(
+                KEY,
+                certificate,
+                inUse.notAfter(),
+                read.notAfter(),
+                InstantSource.system().instant()));
     }
 }

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.users.UserKey;
 import io.chameleon.transport.rpc.TransportConfig;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,6 +123,20 @@ class RoleConfigTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GatewayTls(pki.resolve("expired.pem"), key))
                 .withMessage("TLS of S3: " + key + " is not the key of " + pki.resolve("expired.pem"));
+    }
+
+    @Test
+    void certificateOfTheGateway_isNotReplacedByOneThatHasExpired() throws IOException {
+        Path good = Path.of("../transport/src/test/resources/pki");
+        Path pki = Path.of("src/test/resources/pki");
+        Path certificate = Files.copy(good.resolve("server.pem"), directory.resolve("tls.crt"));
+        Path key = Files.copy(good.resolve("server.key"), directory.resolve("tls.key"));
+        GatewayTls tls = new GatewayTls(certificate, key);
+        SslContext before = tls.get();
+        Files.copy(pki.resolve("expired.pem"), certificate, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(pki.resolve("expired.key"), key, StandardCopyOption.REPLACE_EXISTING);
+        tls.refresh();
+        assertThat(tls.get()).isSameAs(before);
     }
 
     @Test

@@ -48,4 +48,16 @@ public final class CertificateFile {
                 + "; expected one that is good for more than " + SOON.toDays()
                 + " days, which is read once it is in the file");
     }
+
+    /**
+     * One that has expired does not replace one that is better: the files of a renewal that went wrong.
+     *
+     * @throws IllegalArgumentException in one line
+     */
+    public static void requireNoWorse(String key, Path file, Instant inUse, Instant read, Instant now) {
+        if (read.isBefore(inUse) && !read.isAfter(now)) {
+            throw new IllegalArgumentException(key + " " + file + ": the certificate, or one of its chain, expired at "
+                    + read + "; the one in use is good until " + inUse);
+        }
+    }
 }

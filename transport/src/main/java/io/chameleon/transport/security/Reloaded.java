@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,14 +53,26 @@ public final class Reloaded<T> {
     }
 
     /** Checks whether the files have changed since they were read; reads them if so. */
-    public synchronized void refresh() {
+    public void refresh() {
+        refresh((before, next) -> {});
+    }
+
+    /**
+     * As {@link #refresh()}.
+     *
+     * @param check of the value in use and the one that was read; an {@link IllegalArgumentException} in one line keeps
+     *     the first
+     */
+    public synchronized void refresh(BiConsumer<T, T> check) {
         try {
             List<String> now = states();
             if (now.equals(seen)) {
                 failed(0, "");
                 return;
             }
-            value = load.get();
+            T next = load.get();
+            check.accept(value, next);
+            value = next;
             seen = now;
             failed(0, "");
             log.info("read again: {}", files.get());

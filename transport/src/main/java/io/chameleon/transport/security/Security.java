@@ -12,6 +12,7 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -123,10 +124,22 @@ public final class Security implements AutoCloseable {
             token.refresh();
         }
         if (tls != null) {
-            tls.refresh();
+            tls.refresh(this::requireNoWorse);
         }
         if (supplied != null) {
             supplied.refresh();
+        }
+    }
+
+    private void requireNoWorse(TlsContexts inUse, TlsContexts read) {
+        Path certificate = config.tls() == null ? null : config.tls().certificate();
+        if (certificate != null && inUse.notAfter() != null && read.notAfter() != null) {
+            CertificateFile.requireNoWorse(
+                    "tls.certificate-file",
+                    certificate,
+                    inUse.notAfter(),
+                    read.notAfter(),
+                    InstantSource.system().instant());
         }
     }
 
