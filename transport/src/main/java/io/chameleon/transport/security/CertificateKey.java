@@ -38,10 +38,13 @@ public final class CertificateKey {
         Matcher pem;
         Certificate own;
         try (InputStream in = Files.newInputStream(certificate)) {
-            own = CertificateFactory.getInstance("X.509")
+            var chain = CertificateFactory.getInstance("X.509")
                     .generateCertificates(in)
-                    .iterator()
-                    .next();
+                    .iterator();
+            if (!chain.hasNext()) {
+                return false; // emptied since it was read
+            }
+            own = chain.next();
             pem = PKCS8.matcher(Files.readString(key, StandardCharsets.ISO_8859_1));
         } catch (IOException | GeneralSecurityException e) {
             return false; // replaced since it was read

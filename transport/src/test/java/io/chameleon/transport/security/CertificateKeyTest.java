@@ -46,6 +46,15 @@ class CertificateKeyTest {
                         + ": tls.key-file is not the key of tls.certificate-file");
     }
 
+    /** It is cut between two looks at it; an error of any other kind would end the thread that looks. */
+    @Test
+    void fileThatIsEmptyOrGone_fitsNothing() throws IOException {
+        Path empty = Files.createFile(directory.resolve("tls.crt"));
+        assertThat(CertificateKey.fits(empty, PKI.resolve("server.key"))).isFalse();
+        assertThat(CertificateKey.fits(directory.resolve("none"), PKI.resolve("server.key")))
+                .isFalse();
+    }
+
     @Test
     void filesReplacedOneAfterTheOther_areTakenTogether() throws IOException {
         Path certificate = copy("server.pem", "tls.crt");
