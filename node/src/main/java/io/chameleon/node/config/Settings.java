@@ -73,7 +73,8 @@ public final class Settings {
         Map<String, String> shown = new LinkedHashMap<>();
         for (Key<?> key : keys) {
             Setting setting = settings.get(key.name());
-            String text = setting == null ? String.valueOf(key.defaultText()) : setting.text();
+            String text = (setting == null ? String.valueOf(key.defaultText()) : setting.text())
+                    .replaceAll("\\p{Cntrl}", "?"); // in one line, and to be seen
             String source = setting == null ? "default" : setting.source();
             shown.put(
                     key.name(),

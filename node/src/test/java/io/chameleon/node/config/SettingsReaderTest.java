@@ -264,6 +264,15 @@ class SettingsReaderTest {
                 .hasMessage("server.id: not set; set it in the file, as CHAMELEON_SERVER_ID or with --server.id");
     }
 
+    /** A variable made from a file often ends with a line break; a log must not get a second line of its own from it. */
+    @Test
+    void lineBreak_shown_isVisible_inOneLine() {
+        Settings settings = new SettingsReader()
+                .environment(Map.of("CHAMELEON_SERVER_ZONE", "a\r\nb\n"))
+                .settings();
+        assertThat(settings.shown(ServerKeys.LIST)).containsEntry("server.zone", "a??b? (CHAMELEON_SERVER_ZONE)");
+    }
+
     @Test
     void password_shown_isHidden() {
         Settings settings = new SettingsReader()
