@@ -113,11 +113,14 @@ public final class Router {
         return Map.of("GET", get, "PUT", put, "DELETE", delete);
     }
 
-    /** @throws S3Exception NotImplemented, MethodNotAllowed, or InvalidArgument for a part of no upload */
+    /** @throws S3Exception NotImplemented, MethodNotAllowed, InvalidURI, or InvalidArgument for a part of no upload */
     public static Operation route(S3Request request, Target target) {
         String method = request.method();
         if (method.equals("OPTIONS")) {
             return Operation.PREFLIGHT;
+        }
+        if (target.isService() && target.isObject()) {
+            throw new S3Exception(S3Error.INVALID_URI, "The path names a key and no bucket");
         }
         if (target.isService() && method.equals("POST")) {
             // Clients of STS and IAM may have this address, too.

@@ -184,6 +184,14 @@ class RouterTest {
         assertThat(Target.of(Requests.of("GET", uri, "Host", host), DOMAINS)).isEqualTo(new Target(bucket, key));
     }
 
+    /** A client whose endpoint ends in a slash must not take the list of buckets for its object. */
+    @ParameterizedTest
+    @CsvSource({"GET, //photos/a", "HEAD, //photos/a", "PUT, //photos", "DELETE, //photos/a", "POST, //photos/a?uploads"
+    })
+    void pathWithoutABucket_isNotTheService(String method, String uri) {
+        assertThat(refusal(method, uri).error()).isEqualTo(S3Error.INVALID_URI);
+    }
+
     @Test
     void requestWithoutAHost_isByPath() {
         assertThat(Target.of(Requests.of("GET", "/photos/a"), DOMAINS)).isEqualTo(new Target("photos", "a"));
