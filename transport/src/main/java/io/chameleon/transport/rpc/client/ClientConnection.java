@@ -180,8 +180,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private void forget(long stream, PendingCall call, long sentNanos) {
         boolean unanswered = open.remove(stream, call);
         if (unanswered && !lost) {
-            Channels.send(
-                    channel, Frame.encode(channel.alloc(), FrameKind.CANCEL, 0, 0, stream, Empty.getDefaultInstance()));
+            Guest.run(() -> Channels.send(
+                    channel,
+                    Frame.encode(channel.alloc(), FrameKind.CANCEL, 0, 0, stream, Empty.getDefaultInstance())));
             if (!call.answer().isCancelled()) {
                 retireIfSilent(sentNanos);
             }

@@ -58,7 +58,7 @@ public final class NettyRpcClient implements RpcClient {
             if (timeout.isNegative() || timeout.isZero()) {
                 throw Invocation.deadlineExceeded(request.type());
             }
-            send(call, pool(endpoint.process()));
+            Guest.run(() -> send(call, pool(endpoint.process())));
         } catch (ChameleonError e) {
             request.release();
             call.fail(e);
