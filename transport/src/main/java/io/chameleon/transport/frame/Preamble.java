@@ -89,7 +89,7 @@ public record Preamble(
         int start = in.readerIndex();
         in.skipBytes(BYTES);
         int magic = in.getUnsignedMedium(start + MAGIC_OFFSET);
-        BrokenFrameException.requireHex(magic == MAGIC, "magic", magic, MAGIC);
+        BrokenFrameException.requireMagic(magic, MAGIC);
         int crc = in.getInt(start + PREAMBLE_CRC_OFFSET);
         int actual = Crc.of(in, start, PREAMBLE_CRC_OFFSET);
         BrokenFrameException.requireHex(crc == actual, "preamble CRC", crc, actual);

@@ -207,7 +207,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         handshake.begin();
         helloTimeout = ctx.executor()
                 .schedule(
-                        () -> close("no HELLO within " + Durations.text(config.connectTimeout())),
+                        () -> close("no HELLO within " + Durations.text(config.connectTimeout())
+                                + ": it may be another service's port"),
                         config.connectTimeout().toMillis(),
                         TimeUnit.MILLISECONDS);
     }
@@ -313,8 +314,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause.getCause() instanceof SSLException refused) {
             distrust(refused);
-        } else if (cause instanceof BrokenFrameException && greeting == null) {
-            close(OneLine.of(cause.getMessage()) + "; it may expect TLS");
+        } else if (cause instanceof BrokenFrameException broken && greeting == null) {
+            close(OneLine.of(broken.getMessage()) + (broken.sender().isEmpty() ? "" : "; it is " + broken.sender()));
             return;
         } else if (cause instanceof BrokenFrameException) {
             log.warn("connection to {} closed: {}", endpoint, cause.getMessage());

@@ -16,10 +16,14 @@ import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.WireErrors;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a peer says that ends the connection before it is open. */
 final class ClientConnectionTest {
@@ -66,5 +70,40 @@ final class ClientConnectionTest {
                 .cause()
                 .isInstanceOfSatisfying(
                         ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.PROTOCOL_ERROR));
+    }
+
+    /** The address is that of the S3 gateway, or of a proxy: nobody should look for a certificate. */
+    @ParameterizedTest
+    @CsvSource({"HTTP/1.1 400 Bad Request, an HTTP server", "SSH-2.0-OpenSSH_9.2, no process of Chameleon's"})
+    void answerOfAnotherService_saysWhatItIs(String answer, String named) {
+        FrameDecoder decoder = FrameDecoder.ofAnswers(Duration.ofSeconds(60));
+        ClientConnection connection = new ClientConnection(
+                new Endpoint("meta", 1), TransportConfig.defaults(), channel, decoder, new SendProgress(), ready);
+        channel.pipeline().addLast(decoder, connection).fireChannelActive();
+        channel.writeInbound(Unpooled.copiedBuffer(answer + "\r\n".repeat(20), StandardCharsets.US_ASCII));
+
+        assertThatThrownBy(ready::join)
+                .hasCauseInstanceOf(NotExecutedError.class)
+                .hasMessageContaining("no connection to meta:1")
+                .hasMessageContaining(named)
+                .hasMessageNotContaining("TLS");
+    }
+
+    /** As an admin page, which waits for a request that it can read. */
+    @Test
+    void peerThatNeverGreets_mayBeAnotherService() {
+        channel.freezeTime();
+        ClientConnection connection = new ClientConnection(
+                new Endpoint("meta", 1),
+                TransportConfig.defaults().withConnectTimeout(Duration.ofSeconds(3)),
+                channel,
+                FrameDecoder.ofAnswers(Duration.ofSeconds(60)),
+                new SendProgress(),
+                ready);
+        channel.pipeline().addLast(connection).fireChannelActive();
+        channel.advanceTimeBy(3, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+
+        assertThatThrownBy(ready::join).hasMessageContaining("no HELLO within 3s: it may be another service's port");
     }
 }
