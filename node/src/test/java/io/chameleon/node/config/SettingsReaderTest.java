@@ -264,7 +264,7 @@ class SettingsReaderTest {
                 .hasMessage("server.id: not set; set it in the file, as CHAMELEON_SERVER_ID or with --server.id");
     }
 
-    /** A variable made from a file often ends with a line break; a log must not get a second line of its own from it. */
+    /** A variable made from a file often ends with a line break, which must not begin a line in the log. */
     @Test
     void lineBreak_shown_isVisible_inOneLine() {
         Settings settings = new SettingsReader()
