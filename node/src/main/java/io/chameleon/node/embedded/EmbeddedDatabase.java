@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
 /**
@@ -61,10 +60,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         if (Files.exists(directory.resolve("postgresql.conf"))) {
             return;
         }
-        Path half = directory.resolveSibling(directory.getFileName() + ".new");
-        Directories.delete(half);
-        program.run("initdb", "-D", half.toString(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C");
-        Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
+        InitDb.make(directory, program, "--username=postgres", "--auth=trust");
     }
 
     /**

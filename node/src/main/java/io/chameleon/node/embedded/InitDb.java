@@ -5,13 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Makes a new, empty database by PostgreSQL's initdb. */
 record InitDb(PostgresConfig config, PostgresProgram program) {
-    /** Half a directory must never be taken for a whole one, so it gets its name last. */
     void make(Path files) throws IOException {
-        Path half = files.resolveSibling("data.new");
-        Directories.delete(half);
         Path password = Files.createTempFile(
                 config.dataDir(),
                 "password",
@@ -19,18 +18,25 @@ record InitDb(PostgresConfig config, PostgresProgram program) {
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try {
             Files.writeString(password, config.password() + "\n");
-            program.run(
-                    "initdb",
-                    "--pgdata=" + half,
+            make(
+                    files,
+                    program,
                     "--username=" + config.user(),
                     "--pwfile=" + password,
                     "--auth=scram-sha-256",
-                    "--encoding=UTF8",
-                    "--locale=C",
                     "--data-checksums");
         } finally {
             Files.delete(password);
         }
+    }
+
+    /** Half a directory must never be taken for a whole one, so it gets its name last. */
+    static void make(Path files, PostgresProgram program, String... options) throws IOException {
+        Path half = files.resolveSibling(files.getFileName() + ".new");
+        Directories.delete(half);
+        List<String> arguments = new ArrayList<>(List.of("--pgdata=" + half, "--encoding=UTF8", "--locale=C"));
+        arguments.addAll(List.of(options));
+        program.run("initdb", arguments.toArray(new String[0]));
         Files.move(half, files, StandardCopyOption.ATOMIC_MOVE);
     }
 }
