@@ -12,10 +12,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -117,9 +119,28 @@ public final class WearCommand implements Callable<Integer> {
                 summary.sigma(),
                 summary.cv(),
                 summary.writeAmplification());
-        String note =
-                sharedNodes(servers).map(line -> System.lineSeparator() + line).orElse("");
-        return table + System.lineSeparator() + end + note;
+        String notes = Stream.of(sharedNodes(servers), unequalZones(servers))
+                .flatMap(Optional::stream)
+                .map(line -> System.lineSeparator() + line)
+                .collect(Collectors.joining());
+        return table + System.lineSeparator() + end + notes;
+    }
+
+    /** A zone takes its share of each object, however few servers it has. */
+    private static Optional<String> unequalZones(List<ServerWear> servers) {
+        LongSummaryStatistics sizes = servers.stream()
+                .collect(Collectors.groupingBy(wear -> wear.server().zone(), Collectors.counting()))
+                .values()
+                .stream()
+                .mapToLong(Long::longValue)
+                .summaryStatistics();
+        return sizes.getMin() >= sizes.getMax()
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "note: zones have from %d to %d servers: those of smaller zones wear faster under any policy",
+                        sizes.getMin(),
+                        sizes.getMax()));
     }
 
     /** What operators should know about missing failure domains. */
