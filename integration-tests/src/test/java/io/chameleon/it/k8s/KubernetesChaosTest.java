@@ -39,8 +39,11 @@ class KubernetesChaosTest {
     private static final Duration READY = Duration.ofMinutes(4);
     private static final Duration LONGEST_WAIT_FOR_TRANSITION = Duration.ofSeconds(20);
     private static final Duration SETTLE = Duration.ofMinutes(5);
-    /** Deviation of pages written over their mean that counts as even, among servers that were killed now and then. */
-    private static final double EVEN = 0.1;
+    /**
+     * Deviation of pages written over their mean, at which the alert ChameleonWearUneven would fire if erases had it. A
+     * server writes nothing while it is down, so the more often chance kills one, the greater it is.
+     */
+    private static final double UNEVEN = 0.25;
 
     private final Duration atLeast = Duration.ofMinutes(Integer.getInteger("chameleon.k8s.minutes", 15));
     /** No kills of pods: only what needs several nodes. */
@@ -97,7 +100,7 @@ class KubernetesChaosTest {
         assertThat(report.midTransition())
                 .as("kills in the middle of a transition")
                 .isGreaterThanOrEqualTo(killsWanted / 2);
-        assertThat(written.deviation()).as("deviation of pages, %s", written).isLessThanOrEqualTo(EVEN);
+        assertThat(written.deviation()).as("deviation of pages, %s", written).isLessThan(UNEVEN);
     }
 
     private void loseNodes(Release release, SoakPod soak, Maintenance maintenance) throws Exception {
