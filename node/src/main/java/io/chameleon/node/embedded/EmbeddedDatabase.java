@@ -9,6 +9,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 
 /**
  * PostgreSQL from its binaries on the class path, with fsync and synchronous commit on. The library's own default is
@@ -49,9 +52,45 @@ public final class EmbeddedDatabase implements AutoCloseable {
             if (port != 0) {
                 builder.setPort(port);
             }
-            return new EmbeddedDatabase(builder.start());
+            return started(new EmbeddedDatabase(uninterrupted(builder::start)));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static EmbeddedDatabase started(EmbeddedDatabase database) throws IOException {
+        if (Thread.currentThread().isInterrupted()) {
+            database.close();
+            throw new IOException("interrupted");
+        }
+        return database;
+    }
+
+    /** The library gives up where its thread is interrupted, and leaves PostgreSQL running for ever. */
+    private static <T> T uninterrupted(Callable<T> work) throws IOException {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread unused = Thread.ofPlatform().daemon().name("embedded-postgres").start(task);
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return task.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failure) {
+                throw failure;
+            }
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -96,6 +135,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        postgres.close();
+        uninterrupted(() -> {
+            postgres.close();
+            return postgres;
+        });
     }
 }

@@ -179,14 +179,9 @@ record PostgresProgram(Path home) {
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        try {
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException(
-                        name + " failed: " + output.strip().replaceAll("\\s*\n\\s*", "; "));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while " + name + " ran", e);
+        // Whoever is interrupted here would leave it running.
+        if (process.onExit().join().exitValue() != 0) {
+            throw new IllegalStateException(name + " failed: " + output.strip().replaceAll("\\s*\n\\s*", "; "));
         }
     }
 }

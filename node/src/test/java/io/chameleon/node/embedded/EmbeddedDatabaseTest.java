@@ -57,6 +57,19 @@ class EmbeddedDatabaseTest {
         assertThat(directory.resolve("data/PG_VERSION")).exists();
     }
 
+    /** As by Ctrl-C. Left running, it would outlive the process, and keep the port. */
+    @Test
+    void interruptedThread_leavesNoneRunning() throws IOException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase database = EmbeddedDatabase.start(data, 0);
+        Thread.currentThread().interrupt();
+        database.close();
+        assertThat(data.resolve("postmaster.pid")).as("stopped").doesNotExist();
+        assertThatThrownBy(() -> EmbeddedDatabase.start(data, 0)).hasMessageEndingWith("interrupted");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(data.resolve("postmaster.pid")).as("not started").doesNotExist();
+    }
+
     /** Where {@link UserPrograms} are not to be had: the library makes the directory inside writable for all. */
     @Test
     void programsElsewhere_areInADirectoryThatOthersCannotEnter() throws IOException {
