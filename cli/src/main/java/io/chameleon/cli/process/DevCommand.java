@@ -166,7 +166,7 @@ public final class DevCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DevClusterConfig config = config();
-        try (Service<DevCluster> service = new Service<>(DevCluster.start(config))) {
+        try (Service<DevCluster> service = Service.start(() -> DevCluster.start(config))) {
             ClusterFile running = service.role().describe();
             answers.answer(() -> running, () -> ready(config, running));
             service.awaitStop();

@@ -39,8 +39,9 @@ public final class PostgresqlCommand implements Callable<Integer> {
     public Integer call() {
         Settings settings = options.settings();
         PostgresConfig config = PostgresKeys.postgres(settings);
-        PostgresRole role = new PostgresRole(config, PostgresKeys.adminPort(settings));
-        try (Service<PostgresRole> service = new Service<>(role)) {
+        int adminPort = PostgresKeys.adminPort(settings);
+        try (Service<PostgresRole> service = Service.start(() -> new PostgresRole(config, adminPort))) {
+            PostgresRole role = service.role();
             String endpoint = config.host() + ":" + config.port();
             answers.answer(
                     () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),

@@ -3,26 +3,66 @@ package io.chameleon.cli.process;
 import io.chameleon.cli.kit.CommandFailure;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A role that runs until the process is stopped (SIGTERM, Ctrl-C), and then closes in good order. */
-final class Service<R extends AutoCloseable> implements AutoCloseable {
+public final class Service<R extends AutoCloseable> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Service.class);
+    /** After that the process ends all the same. */
+    private static final long START_LIMIT_SECONDS = 20;
 
-    private final R role;
+    private final Thread starter;
+    private final CompletableFuture<@Nullable R> started = new CompletableFuture<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final Thread hook = new Thread(this::stop, "shutdown");
+    private volatile boolean ending;
 
-    Service(R role) {
-        this.role = role;
-        Runtime.getRuntime().addShutdownHook(hook);
+    Service(Thread starter) {
+        this.starter = starter;
     }
 
-    R role() {
-        return role;
+    Service(R role) {
+        this(Thread.currentThread());
+        started.complete(role);
+        addHook();
+    }
+
+    /**
+     * Starts a role that has processes or directories of its own. A signal that comes meanwhile interrupts the start,
+     * and what has been started is closed: it would outlive this process.
+     *
+     * @param role closes what it has opened if it fails
+     */
+    public static <R extends AutoCloseable> Service<R> start(Supplier<R> role) {
+        Service<R> service = new Service<>(Thread.currentThread());
+        service.addHook();
+        service.make(role);
+        return service;
+    }
+
+    private void addHook() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "shutdown"));
+    }
+
+    void make(Supplier<R> role) {
+        try {
+            started.complete(role.get());
+        } catch (RuntimeException | Error e) {
+            started.complete(null);
+            awaitEnd();
+            throw e;
+        }
+        awaitEnd();
+    }
+
+    public R role() {
+        return started.join();
     }
 
     /** Returns once the process stops and the role is closed. */
@@ -43,12 +83,26 @@ final class Service<R extends AutoCloseable> implements AutoCloseable {
     void awaitStop(CompletableFuture<String> failed) {
         CompletableFuture<Void> unused = failed.thenRun(stopped::countDown);
         awaitStop();
+        awaitEnd();
         if (failed.isDone()) {
             throw new CommandFailure(failed.join());
         }
     }
 
-    private void stop() {
+    /** What a signal does. */
+    void end() {
+        ending = true;
+        if (!started.isDone()) {
+            starter.interrupt();
+        }
+        R role = started.completeOnTimeout(null, START_LIMIT_SECONDS, TimeUnit.SECONDS)
+                .join();
+        if (role != null) {
+            stop(role);
+        }
+    }
+
+    private void stop(R role) {
         if (closed.compareAndSet(false, true)) {
             LOG.info("stopping");
             try {
@@ -61,9 +115,18 @@ final class Service<R extends AutoCloseable> implements AutoCloseable {
         }
     }
 
-    /** Stops now, if no signal came. */
+    /** What the starter still has to say is about a role that is being closed under it. */
+    private void awaitEnd() {
+        while (ending && starter.equals(Thread.currentThread())) {
+            LockSupport.park(this);
+            boolean unused = Thread.interrupted();
+        }
+    }
+
+    /** Stops now, if no signal came; if one did, the process ends here. */
     @Override
     public void close() {
-        stop();
+        awaitEnd();
+        stop(role());
     }
 }

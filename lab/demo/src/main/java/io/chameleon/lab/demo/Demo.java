@@ -3,16 +3,12 @@ package io.chameleon.lab.demo;
 import io.chameleon.cli.output.Output;
 import io.chameleon.lab.common.ReportFiles;
 import io.chameleon.lab.emulator.trace.TraceReader;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Stream;
 
 /** Runs a pass for each policy and reports the results. */
 public final class Demo {
@@ -58,14 +54,9 @@ public final class Demo {
     }
 
     private PassResult pass(Workload workload, String policy) throws Exception {
-        Path directory = Files.createTempDirectory("chameleon-demo-");
-        try {
-            PassResult result = new Pass(config, workload, policy).run(directory);
-            output.say(String.format(Locale.ROOT, "policy %-10s  %.0f s", policy, result.seconds()));
-            return result;
-        } finally {
-            delete(directory);
-        }
+        PassResult result = new Pass(config, workload, policy).run();
+        output.say(String.format(Locale.ROOT, "policy %-10s  %.0f s", policy, result.seconds()));
+        return result;
     }
 
     private TraceReader trace() {
@@ -76,13 +67,5 @@ public final class Demo {
         InputStream recording = Objects.requireNonNull(
                 Demo.class.getResourceAsStream(DEFAULT_TRACE), "the program comes without " + DEFAULT_TRACE);
         return TraceReader.of(Path.of(DEFAULT_TRACE), recording);
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.BalancerService;
 import io.chameleon.balancer.epoch.EpochReport;
 import io.chameleon.cli.output.Progress;
+import io.chameleon.cli.process.Service;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
@@ -34,10 +35,15 @@ final class Pass {
         this.policy = policy;
     }
 
-    PassResult run(Path dataDirectory) throws Exception {
+    PassResult run() throws Exception {
         long begun = System.nanoTime();
-        try (DevCluster cluster = DevCluster.start(cluster(dataDirectory));
-                ChameleonClient client = cluster.clientBuilder().build();
+        try (Service<DemoCluster> service = Service.start(() -> DemoCluster.start(this::cluster))) {
+            return run(service.role().running(), begun);
+        }
+    }
+
+    private PassResult run(DevCluster cluster, long begun) throws Exception {
+        try (ChameleonClient client = cluster.clientBuilder().build();
                 Replay replay = new Replay(client, workload.extents(), config)) {
             FileTree files = new FileTree(client, workload, config.initial());
             try (Progress progress = progress("store", workload.files().size() + workload.extents().length)) {
