@@ -36,9 +36,12 @@ public record DatabaseConfig(
         Require.that(!user.isBlank(), "metadata.database.user", user, "the name of a database user");
         // A migration needs two.
         Require.that(poolSize >= 2 && poolSize <= 1000, "metadata.database.pool-size", poolSize, "2 to 1000");
-        // HikariCP accepts no shorter one.
+        // HikariCP accepts no shorter one, and PostgreSQL's driver none of 25 days.
         Require.that(
-                connectTimeout.toMillis() >= 250, "metadata.database.connect-timeout", connectTimeout, ">= 250 ms");
+                connectTimeout.toMillis() >= 250 && connectTimeout.toHours() < 1,
+                "metadata.database.connect-timeout",
+                connectTimeout,
+                "250 ms to below 1 h");
         Require.that(
                 statementTimeout.toMillis() >= 1000 && statementTimeout.toMinutes() < 1,
                 "metadata.database.statement-timeout",

@@ -4,6 +4,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,13 @@ final class DatabaseFailure {
     private static final Set<String> AWAY = Set.of("08", "53", "57", "58");
     /** Ended for idling; the server became read-only in a failover. */
     private static final Set<String> AWAY_CODES = Set.of("25P03", "25P04", "25006");
+
+    /** What only the log of the database would say, and an operator has to mend. */
+    private static final Map<String, String> SHORTAGES = Map.of(
+            "53100", ": its disk is full",
+            "53200", ": it is out of memory",
+            "53300", ": it takes no more connections",
+            "58030", ": its disk fails");
 
     private static final String NO_CONNECTION = "08";
     /** The database takes no connections, by its own setting. */
@@ -82,7 +90,10 @@ final class DatabaseFailure {
             return new ChameleonError(ErrorCode.UNAVAILABLE, said(sql), e);
         }
         return isAway(sql)
-                ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available", e)
+                ? new ChameleonError(
+                        ErrorCode.UNAVAILABLE,
+                        "the mapping database is not available" + SHORTAGES.getOrDefault(state, ""),
+                        e)
                 : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
     }
 

@@ -80,6 +80,7 @@ class BoundsTest {
         "metadata.database.pool-size, 1, -",
         "metadata.database.pool-size, 1001, 1000",
         "metadata.database.connect-timeout, 249ms, 250ms",
+        "metadata.database.connect-timeout, 1h, 59m",
         "metadata.database.statement-timeout, 999ms, 1s",
         "metadata.database.statement-timeout, 1m, 59s",
         "balancer.port, 65536, 65535",
