@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A cluster that answers, and the ways to talk to it. */
 public final class ClusterConnection implements AutoCloseable {
@@ -92,6 +93,7 @@ public final class ClusterConnection implements AutoCloseable {
     private static ClusterView firstView(MetadataClient metadata, Duration limit) {
         long start = System.nanoTime();
         Duration silence = TransportConfig.defaults().connectTimeout();
+        @Nullable CompletionException reason = null;
         while (true) {
             Duration spent = Duration.ofNanos(System.nanoTime() - start);
             try {
@@ -100,8 +102,10 @@ public final class ClusterConnection implements AutoCloseable {
                 Duration now = Duration.ofNanos(System.nanoTime() - start);
                 boolean silent = now.minus(spent).compareTo(silence) >= 0;
                 if (!silent || now.compareTo(limit) >= 0) {
-                    throw e;
+                    // The last try had no time to learn why nobody greets.
+                    throw reason != null && Errors.code(e) == ErrorCode.DEADLINE_EXCEEDED ? reason : e;
                 }
+                reason = e;
             }
         }
     }

@@ -6,6 +6,8 @@ import io.chameleon.cli.ClosedPort;
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.FakeCluster;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -69,6 +71,16 @@ class ClusterOptionsTest {
         assertThat(ls(Map.of("CHAMELEON_CLUSTER", " "), "--data-dir", file(describing(here)))
                         .exitCode())
                 .isEqualTo(ExitCode.OK);
+    }
+
+    /** As of an admin page, whose port is the next one. Tries last 3 s each: the last one ends before it learns why. */
+    @Test
+    void portOfAnotherService_isSaid_whateverTheTimeout() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            CommandLineRun run = ls(Map.of(), "--cluster", "127.0.0.1:" + silent.getLocalPort(), "--timeout", "7s");
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(run.stderr()).contains("it may be another service's port");
+        }
     }
 
     @Test
