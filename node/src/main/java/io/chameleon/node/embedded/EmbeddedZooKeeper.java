@@ -13,6 +13,7 @@ import org.apache.zookeeper.server.DatadirCleanupManager;
 import org.apache.zookeeper.server.RequestProcessor;
 import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
+import org.apache.zookeeper.util.ServiceUtils;
 
 /** A single ZooKeeper, in this process. Its snapshots and log are in a directory, and old ones are removed. */
 public final class EmbeddedZooKeeper implements AutoCloseable {
@@ -23,6 +24,13 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int CONTAINER_CHECK_MILLIS = 60_000;
     private static final int MOST_CONTAINERS_PER_MINUTE = 10_000;
 
+    static {
+        // By itself it ends the whole process, be it that of somebody's tests.
+        ServiceUtils.setSystemExitProcedure(code -> {
+            throw new CannotGoOnException(code);
+        });
+    }
+
     private final Watched server;
     private final ServerCnxnFactory connections;
     private final ContainerManager containers;
@@ -32,7 +40,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         Files.createDirectories(directory);
         server = new Watched(directory.toFile());
         connections = ServerCnxnFactory.createFactory(bind, MAX_CONNECTIONS);
-        connections.startup(server);
+        try {
+            connections.startup(server);
+        } catch (CannotGoOnException e) {
+            connections.shutdown();
+            throw e;
+        }
         containers = new ContainerManager(
                 server.getZKDatabase(), server.processor(), CONTAINER_CHECK_MILLIS, MOST_CONTAINERS_PER_MINUTE);
         containers.start();
@@ -54,6 +67,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
                     "cannot start ZooKeeper on " + directory + ": port " + bind.getPort() + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start ZooKeeper on " + directory + ": " + e.getMessage(), e);
+        } catch (CannotGoOnException e) {
+            throw new IllegalStateException(
+                    "cannot start ZooKeeper on " + directory + ": it cannot write there; its log is above", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while ZooKeeper started", e);
@@ -83,6 +99,15 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         containers.stop();
         connections.shutdown();
         server.shutdown();
+    }
+
+    /** In place of the end of the process. */
+    private static final class CannotGoOnException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        CannotGoOnException(int code) {
+            super("ZooKeeper cannot go on, its code is " + code);
+        }
     }
 
     private static final class Watched extends ZooKeeperServer {

@@ -47,6 +47,22 @@ class EmbeddedZooKeeperTest {
         assertThat(zookeeper.failed()).as("a stop is no failure").isNotDone();
     }
 
+    /** As on a full disk. It ended the process, which may have had a PostgreSQL. */
+    @Test
+    void directoryThatTakesNoFurtherSnapshot_isSaidInOneLine() throws Exception {
+        try (EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(directory, 0);
+                CuratorFramework client = client(zookeeper)) {
+            client.create().forPath("/changed");
+        }
+        for (int change = 1; change < 9; change++) {
+            Files.createSymbolicLink(
+                    directory.resolve("version-2/snapshot." + change), directory.resolve("nowhere/file"));
+        }
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> EmbeddedZooKeeper.start(directory, 0))
+                .withMessage("cannot start ZooKeeper on " + directory + ": it cannot write there; its log is above");
+    }
+
     @Test
     void portThatIsTaken_isSaidInOneLine() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
