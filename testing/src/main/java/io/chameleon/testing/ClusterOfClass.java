@@ -7,29 +7,35 @@ import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.node.cluster.DevGateway;
 import io.chameleon.server.ServerConfig.Medium;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A running cluster, the client that tests share, and the directory of its PostgreSQL, which is deleted with it. */
 final class ClusterOfClass implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterOfClass.class);
     private static final int LEAST_SERVERS = 6;
 
     private final Path directory;
     private final DevCluster cluster;
     private final ChameleonClient client;
+    /** A process that is stopped closes no test class, and PostgreSQL is a process of its own. */
+    private final Thread hook = new Thread(this::end, "chameleon-cluster-end");
+
+    private boolean ended;
 
     private ClusterOfClass(Path directory, DevCluster cluster) {
         this.directory = directory;
         this.cluster = cluster;
         this.client = cluster.clientBuilder().build();
+        try {
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException stopping) {
+            end();
+            throw stopping;
+        }
     }
 
     /**
@@ -47,7 +53,7 @@ final class ClusterOfClass implements AutoCloseable {
                 "@ChameleonCluster buckets",
                 List.of(wanted.buckets()),
                 "none without s3, since the first object makes its bucket");
-        Path directory = temporary();
+        Path directory = ClusterDirectories.made();
         try {
             return new ClusterOfClass(
                     directory,
@@ -61,7 +67,7 @@ final class ClusterOfClass implements AutoCloseable {
                             .s3(new DevGateway(wanted.s3(), 0, DevGateway.TRIAL, List.of(wanted.buckets())))
                             .build()));
         } catch (RuntimeException | Error e) {
-            delete(directory);
+            ClusterDirectories.delete(directory);
             throw e;
         }
     }
@@ -76,37 +82,20 @@ final class ClusterOfClass implements AutoCloseable {
 
     @Override
     public void close() {
-        client.close();
-        cluster.close();
-        delete(directory);
-    }
-
-    private static Path temporary() {
         try {
-            return Files.createTempDirectory("chameleon-cluster-");
-        } catch (IOException e) {
-            throw new UncheckedIOException("no temporary directory for the cluster: " + e.getMessage(), e);
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.debug("the process ends, too");
         }
+        end();
     }
 
-    private static void delete(Path directory) {
-        try {
-            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.deleteIfExists(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-                        throws IOException {
-                    Files.deleteIfExists(visited);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + directory + ": " + e.getMessage(), e);
+    private synchronized void end() {
+        if (!ended) {
+            ended = true;
+            client.close();
+            cluster.close();
+            ClusterDirectories.delete(directory);
         }
     }
 }

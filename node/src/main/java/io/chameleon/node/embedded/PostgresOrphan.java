@@ -14,13 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** PostgreSQL outlives a killed JVM; such an orphan is stopped before the next starts on the same files. */
-final class PostgresOrphan {
+public final class PostgresOrphan {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresOrphan.class);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
     private PostgresOrphan() {}
 
-    static void stop(Path files) {
+    /** Stops the PostgreSQL that runs on {@code files}, if one does. */
+    public static void stop(Path files) {
         find(files).ifPresent(process -> {
             LOG.info("stopping the PostgreSQL (pid {}) that an earlier process left on {}", process.pid(), files);
             process.destroy();

@@ -1,0 +1,99 @@
+package io.chameleon.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.chameleon.node.embedded.DataDirectory;
+import io.chameleon.node.embedded.EmbeddedDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is left of clusters whose process ended before its test class. */
+@Timeout(300)
+class ClusterDirectoriesTest {
+    @TempDir
+    Path temporary;
+
+    /** Of a process that has ended. */
+    private Path left;
+
+    @BeforeEach
+    void endAProcess() throws Exception {
+        Process ended = new ProcessBuilder("true").start();
+        ended.waitFor();
+        left = temporary.resolve(ClusterDirectories.prefix(ended.pid()) + "1");
+    }
+
+    @Test
+    void killedProcess_itsPostgreSqlAndFilesGoWithTheNextCluster() throws IOException {
+        EmbeddedDatabase.start(left.resolve("postgres"), 0);
+        long postgres = Long.parseLong(
+                Files.readAllLines(left.resolve("postgres/postmaster.pid")).getFirst());
+        assertThat(ClusterDirectories.made(temporary)).isEmptyDirectory();
+        assertThat(left).doesNotExist();
+        assertThat(ProcessHandle.of(postgres)).isEmpty();
+    }
+
+    @Test
+    void directoryOfARunningProcess_stays() throws IOException {
+        Path running = temporary.resolve(
+                ClusterDirectories.prefix(ProcessHandle.current().pid()) + "1");
+        Files.createDirectories(running.resolve("postgres"));
+        ClusterDirectories.made(temporary);
+        assertThat(running.resolve("postgres")).exists();
+    }
+
+    /** In another container a process has another number. */
+    @Test
+    void lockedDirectory_stays() throws IOException {
+        Files.createDirectories(left.resolve("postgres"));
+        try (DataDirectory locked = DataDirectory.open(left)) {
+            ClusterDirectories.made(temporary);
+            assertThat(locked.resolve("postgres")).exists();
+        }
+    }
+
+    @Test
+    void processThatExitsInTheMidstOfAClass_leavesNothing() throws Exception {
+        Process process = new ProcessBuilder(List.of(
+                        ProcessHandle.current().info().command().orElse("java"),
+                        "-Xmx512m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Exiting.class.getName()))
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isEqualTo(42);
+        assertThat(temporary).as(said).isDirectoryNotContaining("glob:**chameleon-cluster-*");
+        long postgres = Long.parseLong(said.lines().toList().getLast());
+        ProcessHandle.of(postgres).ifPresent(ending -> ending.onExit().join());
+    }
+
+    @ChameleonCluster(mebibytesPerServer = 16)
+    static final class Exiting {
+        public static void main(String[] arguments) throws IOException {
+            ClusterOfClass unused =
+                    ClusterOfClass.start(Objects.requireNonNull(Exiting.class.getAnnotation(ChameleonCluster.class)));
+            try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+                Path own = files.filter(file -> file.getFileName().toString().startsWith("chameleon-cluster-"))
+                        .findFirst()
+                        .orElseThrow();
+                System.out.println(Files.readAllLines(own.resolve("postgres/postmaster.pid"))
+                        .getFirst());
+            }
+            System.exit(42);
+        }
+    }
+}
