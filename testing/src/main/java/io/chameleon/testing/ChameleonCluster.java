@@ -26,7 +26,7 @@ public @interface ChameleonCluster {
     /** Flash servers, called {@code flash-0} and so on; 6, which EC(4+2) needs, to 200. */
     int servers() default 6;
 
-    /** Capacity of each, at least 16. */
+    /** Capacity of each, at least 16; at most what the heap has room for: even an empty one takes 3 MiB per GiB. */
     int mebibytesPerServer() default 64;
 
     /**

@@ -47,6 +47,12 @@ final class ClusterOfClass implements AutoCloseable {
                 "@ChameleonCluster servers",
                 wanted.servers(),
                 "at least " + LEAST_SERVERS + ", which EC(4+2) needs");
+        long most = mostMebibytes(wanted.servers(), Runtime.getRuntime().maxMemory());
+        Require.that(
+                wanted.mebibytesPerServer() >= 16 && wanted.mebibytesPerServer() <= most,
+                "@ChameleonCluster mebibytesPerServer",
+                wanted.mebibytesPerServer(),
+                "16 to " + most + ", as the page maps of " + wanted.servers() + " servers fit into this heap");
         Require.that(wanted.epochSeconds() >= 1, "@ChameleonCluster epochSeconds", wanted.epochSeconds(), "at least 1");
         Require.that(
                 wanted.s3() || wanted.buckets().length == 0,
@@ -70,6 +76,11 @@ final class ClusterOfClass implements AutoCloseable {
             ClusterDirectories.delete(directory);
             throw e;
         }
+    }
+
+    /** Even an empty device takes 3 MiB of heap per GiB (docs/research/simssd.md); the rest of a process some, too. */
+    static long mostMebibytes(int servers, long heap) {
+        return Math.max(16, ((heap >> 20) - 64) * 1024 / 3 / servers);
     }
 
     ChameleonClient client() {

@@ -77,15 +77,28 @@ class ChameleonClusterTest {
 
     @Test
     void tooFewServers_failsTheClassInOneLine() {
+        fails(TooFew.class, "@ChameleonCluster servers: '5' given, expected at least 6, which EC(4+2) needs");
+    }
+
+    @Test
+    void moreThanTheHeapHasRoomFor_failsTheClassInOneLine_atOnce() {
+        fails(
+                TooLarge.class,
+                "@ChameleonCluster mebibytesPerServer: '2147483647' given, expected 16 to "
+                        + ClusterOfClass.mostMebibytes(6, Runtime.getRuntime().maxMemory())
+                        + ", as the page maps of 6 servers fit into this heap");
+        assertThat(ClusterOfClass.mostMebibytes(6, 1 << 30))
+                .as("3 MiB per GiB and server")
+                .isEqualTo(54_613);
+    }
+
+    private static void fails(Class<?> tests, String why) {
         EngineTestKit.engine("junit-jupiter")
-                .selectors(selectClass(TooFew.class))
+                .selectors(selectClass(tests))
                 .execute()
                 .containerEvents()
                 .assertThatEvents()
-                .haveExactly(
-                        1,
-                        finishedWithFailure(message(
-                                "@ChameleonCluster servers: '5' given, expected at least 6, which EC(4+2) needs")));
+                .haveExactly(1, finishedWithFailure(message(why)));
     }
 
     @Test
@@ -101,16 +114,10 @@ class ChameleonClusterTest {
 
     @Test
     void buckets_withoutS3_failTheClassInOneLine() {
-        EngineTestKit.engine("junit-jupiter")
-                .selectors(selectClass(BucketsAlone.class))
-                .execute()
-                .containerEvents()
-                .assertThatEvents()
-                .haveExactly(
-                        1,
-                        finishedWithFailure(
-                                message("@ChameleonCluster buckets: '[reports]' given, expected none without s3,"
-                                        + " since the first object makes its bucket")));
+        fails(
+                BucketsAlone.class,
+                "@ChameleonCluster buckets: '[reports]' given, expected none without s3,"
+                        + " since the first object makes its bucket");
     }
 
     @ParameterizedTest
@@ -125,6 +132,12 @@ class ChameleonClusterTest {
     /** Not found by the build: its name is not that of a test. */
     @ChameleonCluster(servers = 5)
     static class TooFew {
+        @Test
+        void neverRuns() {}
+    }
+
+    @ChameleonCluster(mebibytesPerServer = Integer.MAX_VALUE)
+    static class TooLarge {
         @Test
         void neverRuns() {}
     }
