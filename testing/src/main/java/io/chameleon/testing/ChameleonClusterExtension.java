@@ -1,11 +1,11 @@
 package io.chameleon.testing;
 
 import io.chameleon.client.ChameleonClient;
-import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
@@ -41,8 +41,11 @@ public final class ChameleonClusterExtension implements BeforeAllCallback, Param
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        ClusterOfClass cluster =
-                Objects.requireNonNull(context.getStore(NAMESPACE).get(ClusterOfClass.class, ClusterOfClass.class));
+        ClusterOfClass cluster = context.getStore(NAMESPACE).get(ClusterOfClass.class, ClusterOfClass.class);
+        if (cluster == null) {
+            throw new ParameterResolutionException(
+                    context.getDisplayName() + ": no cluster runs: annotate the class with @ChameleonCluster");
+        }
         return parameter.getParameter().getType() == ChameleonClient.class ? cluster.client() : cluster.running();
     }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -92,6 +93,19 @@ class ChameleonClusterTest {
                 .isEqualTo(54_613);
     }
 
+    @Test
+    void extensionOfAMethod_saysWhatToAnnotate() {
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(OfAMethod.class))
+                .execute()
+                .testEvents()
+                .assertThatEvents()
+                .haveExactly(
+                        1,
+                        finishedWithFailure(
+                                message(text -> text.endsWith("annotate the class with @ChameleonCluster"))));
+    }
+
     private static void fails(Class<?> tests, String why) {
         EngineTestKit.engine("junit-jupiter")
                 .selectors(selectClass(tests))
@@ -140,6 +154,12 @@ class ChameleonClusterTest {
     static class TooLarge {
         @Test
         void neverRuns() {}
+    }
+
+    static class OfAMethod {
+        @Test
+        @ExtendWith(ChameleonClusterExtension.class)
+        void neverRuns(ChameleonClient client) {}
     }
 
     @ChameleonCluster(buckets = "reports")
