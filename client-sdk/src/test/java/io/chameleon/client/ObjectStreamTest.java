@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.OperationCancelledException;
 import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.listen.ClientListener;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.error.ErrorCode;
@@ -24,6 +25,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.WritableByteChannel;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +72,22 @@ final class ObjectStreamTest {
                 .build()) {
             // On a busy machine the time may be over before the stream has come to what fails.
             await().ignoreExceptions().untilAsserted(() -> failsForEver(hasty));
+        }
+    }
+
+    /** Its buffers are outside the heap, where nothing else would ever give them back. */
+    @Test
+    void stream_thatIsForgotten_endsWithItsGarbage() {
+        AtomicInteger ends = new AtomicInteger();
+        try (ChameleonClient forgetful = cluster.builder()
+                .segmentBytes(SEGMENT)
+                .listener(ClientListener.ofEnds(end -> ends.incrementAndGet()))
+                .build()) {
+            assertThat(forgetful.open(BUCKET, "key").read()).isNotNegative();
+            await().untilAsserted(() -> {
+                System.gc();
+                assertThat(ends).hasValue(1);
+            });
         }
     }
 

@@ -17,7 +17,7 @@ record EndNotice(
         Operation operation,
         String bucket,
         Meter meter,
-        CompletableFuture<?> answer,
+        CompletableFuture<Optional<Throwable>> end,
         long began,
         AtomicBoolean told)
         implements Runnable {
@@ -30,14 +30,17 @@ record EndNotice(
             return () -> {};
         }
         long began = shared.ticker().getAsLong();
-        return new EndNotice(shared, listener, operation, bucket, meter, answer, began, new AtomicBoolean());
+        // Not the answer itself: a stream that its caller has forgotten would be kept by it.
+        CompletableFuture<Optional<Throwable>> end =
+                answer.handle((value, failure) -> Optional.ofNullable(failure).map(EndNotice::shown));
+        return new EndNotice(shared, listener, operation, bucket, meter, end, began, new AtomicBoolean());
     }
 
     @Override
     public void run() {
         if (told.compareAndSet(false, true)) {
             Duration latency = Duration.ofNanos(shared.ticker().getAsLong() - began);
-            var unused = answer.whenComplete((value, failure) -> shared.ends()
+            var unused = end.thenAccept(failure -> shared.ends()
                     .ended(
                             listener,
                             new OperationEnd(
@@ -47,7 +50,7 @@ record EndNotice(
                                     meter.bytesSent(),
                                     meter.bytesReceived(),
                                     meter.retries(),
-                                    Optional.ofNullable(failure).map(EndNotice::shown))));
+                                    failure)));
         }
     }
 
