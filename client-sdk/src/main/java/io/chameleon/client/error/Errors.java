@@ -47,7 +47,21 @@ public final class Errors {
         if (cause instanceof CancellationException) {
             return new OperationCancelledException(ErrorCode.CANCELLED, "the operation was cancelled", cause);
         }
+        if (cause instanceof OutOfMemoryError full) {
+            return new UnavailableException(ErrorCode.OVERLOADED, full(full), full);
+        }
         return new InternalException(ErrorCode.INTERNAL, "unexpected: " + cause, cause);
+    }
+
+    private static String full(OutOfMemoryError full) {
+        String said = text(full);
+        String help = "";
+        if (said.contains("direct")) {
+            help = "; -XX:MaxDirectMemorySize gives it more, writeMemory and readMemory have the client take less";
+        } else if (said.contains("heap")) {
+            help = "; -Xmx gives it more, and a stream or a file takes objects that do not fit";
+        }
+        return "this process has too little memory: " + said + help;
     }
 
     /** For what the caller's own publisher or supplier threw: {@link #of} gives it back, whatever it is. */
@@ -123,6 +137,9 @@ public final class Errors {
         }
         if (cause instanceof CancellationException) {
             return ErrorCode.CANCELLED;
+        }
+        if (cause instanceof Error) {
+            return ErrorCode.INTERNAL; // of a change nobody knows how far it came
         }
         RuntimeException shown = of(cause);
         return shown instanceof ChameleonException known ? known.code() : ErrorCode.INTERNAL;

@@ -4,8 +4,8 @@ import io.chameleon.core.error.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metadata service, or too many of the servers needed for a write, cannot be reached or take no work. Nothing was
- * changed.
+ * The metadata service, or too many of the servers needed for a write, cannot be reached or take no work; or
+ * this process has too little memory. Nothing was changed.
  */
 public final class UnavailableException extends ChameleonException {
     private static final long serialVersionUID = 1L;
@@ -16,6 +16,8 @@ public final class UnavailableException extends ChameleonException {
 
     @Override
     public String advice() {
-        return "Try again later; look at the servers named in the message.";
+        return getCause() instanceof OutOfMemoryError
+                ? "Give the process more memory, or have it do less at a time."
+                : "Try again later; look at the servers named in the message.";
     }
 }

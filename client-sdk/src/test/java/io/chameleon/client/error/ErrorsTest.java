@@ -116,6 +116,30 @@ final class ErrorsTest {
                 .hasMessageContaining("takes no more work");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "Cannot reserve 2097152 bytes of direct buffer memory, -XX:MaxDirectMemorySize",
+        "Java heap space, -Xmx",
+        "unable to create native thread, unable to create native thread"
+    })
+    void tooLittleMemory_isTheProcesss_andSaysWhatGivesItMore(String said, String option) {
+        ChameleonException shown = (ChameleonException) Errors.of(new CompletionException(new OutOfMemoryError(said)));
+
+        assertThat(shown)
+                .isInstanceOf(UnavailableException.class)
+                .hasMessageStartingWith("this process has too little memory: " + said)
+                .hasMessageContaining(option);
+        assertThat(shown.advice()).contains("memory").doesNotContain("servers");
+        assertThat(shown.retryable()).isTrue();
+    }
+
+    /** The memory may have been short for the answer alone. */
+    @Test
+    void changeThatMetTooLittleMemory_mayHaveHappened() {
+        assertThat(Errors.mayHaveHappened(new OutOfMemoryError("Java heap space")))
+                .isTrue();
+    }
+
     @Test
     void othersFailures_areShownAsWhatTheyAre() {
         UncheckedIOException callersOwn = new UncheckedIOException(new IOException("disk full"));

@@ -13,6 +13,7 @@ import io.chameleon.transport.rpc.server.NettyRpcServer;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.GetFragmentRequest;
 import io.chameleon.transport.wire.GetFragmentResponse;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
@@ -80,6 +81,32 @@ class BackPressureTest {
         }
         await().untilAsserted(
                         () -> assertThat(Fixtures.activeBuffers(serverMemory)).isZero());
+    }
+
+    @Test
+    void clientWithoutMemoryForAnAnswer_saysThatItsOwnIsShort() {
+        RpcHandler mebibyte = (request, context) -> CompletableFuture.completedFuture(new Message(
+                MessageType.GET_FRAGMENT,
+                GetFragmentResponse.getDefaultInstance(),
+                serverMemory.directBuffer(MIB).writeZero(MIB)));
+        try (NettyRpcServer server = new NettyRpcServer("127.0.0.1", 0, mebibyte, bounded);
+                NettyRpcClient client = new NettyRpcClient(Fixtures.config(new LittleMemory()))) {
+            Message get = Message.of(MessageType.GET_FRAGMENT, GetFragmentRequest.getDefaultInstance());
+            assertThat(client.call(new Endpoint("127.0.0.1", server.port()), get, PATIENCE))
+                    .failsWithin(PATIENCE)
+                    .withThrowableThat()
+                    .withMessageContaining("lost: this process has too little memory: Cannot reserve");
+        }
+    }
+
+    private static final class LittleMemory extends PooledByteBufAllocator {
+        @Override
+        protected ByteBuf newDirectBuffer(int initial, int most) {
+            if (most >= MIB / 8 && most <= 2 * MIB) {
+                throw new OutOfMemoryError("Cannot reserve " + initial + " bytes of direct buffer memory");
+            }
+            return super.newDirectBuffer(initial, most);
+        }
     }
 
     @Test

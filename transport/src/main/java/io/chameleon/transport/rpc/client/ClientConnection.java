@@ -322,7 +322,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         } else {
             log.debug("connection to {} closed", endpoint, cause);
         }
-        close(cause instanceof IOException && greeting == null ? CLOSED : OneLine.of(cause.getMessage()));
+        String what = cause instanceof OutOfMemoryError ? "this process has too little memory: " : "";
+        close(cause instanceof IOException && greeting == null ? CLOSED : what + OneLine.of(cause.getMessage()));
     }
 
     /** TLS failed; unless a timeout or a lost peer is the cause, a retry will not help. */
