@@ -115,7 +115,8 @@ public final class CuratorServers implements RegisteredServers {
     }
 
     private static IllegalStateException unknown(Exception cause) {
-        return new IllegalStateException("ZooKeeper cannot be asked: " + cause.getMessage(), cause);
+        String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return new IllegalStateException("ZooKeeper cannot be asked: " + why, cause);
     }
 
     /** Entries that are not flash servers are skipped: one bad entry must not hide the others. */

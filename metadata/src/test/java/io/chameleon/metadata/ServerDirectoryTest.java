@@ -1,6 +1,7 @@
 package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
@@ -127,6 +128,24 @@ class ServerDirectoryTest {
                     discovery.unregisterService(instance("flash-1", 7001, ONE.attributes()));
                     await().untilAsserted(() -> assertThat(servers.registered()).containsExactly(TWO));
                 }
+            }
+        }
+    }
+
+    /** As that of a process that is closing: some exceptions have no message. */
+    @Test
+    void threadThatIsInterrupted_isTheReasonGiven() throws Exception {
+        try (TestZooKeeper zooKeeper = TestZooKeeper.start();
+                CuratorFramework curator =
+                        CuratorFrameworkFactory.newClient(zooKeeper.connectString(), new RetryOneTime(100))) {
+            curator.start();
+            try (CuratorServers servers = new CuratorServers(curator)) {
+                assertThat(servers.cluster()).isEmpty();
+                Thread.currentThread().interrupt();
+                assertThatThrownBy(servers::cluster)
+                        .hasMessage("ZooKeeper cannot be asked: java.lang.InterruptedException");
+            } finally {
+                boolean unused = Thread.interrupted();
             }
         }
     }
