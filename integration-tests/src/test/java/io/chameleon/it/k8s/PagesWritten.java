@@ -66,7 +66,7 @@ record PagesWritten(Map<String, Map<String, Long>> byZone) {
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
-    /** The population standard deviation over the mean, of each zone's servers; that of the zone where it is greatest. */
+    /** The population standard deviation of a zone's servers over their mean, where it is greatest. */
     double deviation() {
         return byZone.values().stream()
                 .map(Map::values)
