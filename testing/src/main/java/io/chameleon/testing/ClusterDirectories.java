@@ -63,13 +63,13 @@ final class ClusterDirectories {
         }
     }
 
-    /** Not before there is a database: who makes the directory takes its lock a moment later. */
+    /** Not before initdb has begun: who makes the directory takes its lock a moment later. */
     private static boolean isLeft(Path directory) {
         Matcher name = NAME.matcher(directory.getFileName().toString());
         return name.matches()
                 && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
                 && Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                && Files.exists(directory.resolve("postgres"));
+                && (Files.exists(directory.resolve("postgres")) || Files.exists(directory.resolve("postgres.new")));
     }
 
     private static Object owner(Path directory) throws IOException {

@@ -10,31 +10,26 @@ import io.chameleon.server.ServerConfig.Medium;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A running cluster, the client that tests share, and the directory of its PostgreSQL, which is deleted with it. */
 final class ClusterOfClass implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(ClusterOfClass.class);
     private static final int LEAST_SERVERS = 6;
 
     private final Path directory;
     private final DevCluster cluster;
     private final ChameleonClient client;
-    /** A process that is stopped closes no test class, and PostgreSQL is a process of its own. */
-    private final Thread hook = new Thread(this::end, "chameleon-cluster-end");
-
+    private final ProcessEnd processEnd;
     private boolean ended;
 
-    private ClusterOfClass(Path directory, DevCluster cluster) {
+    private ClusterOfClass(Path directory, DevCluster cluster, ProcessEnd processEnd) {
         this.directory = directory;
         this.cluster = cluster;
-        this.client = cluster.clientBuilder().build();
+        this.processEnd = processEnd;
         try {
-            Runtime.getRuntime().addShutdownHook(hook);
-        } catch (IllegalStateException stopping) {
-            end();
-            throw stopping;
+            this.client = cluster.clientBuilder().build();
+        } catch (RuntimeException | Error e) {
+            cluster.close();
+            throw e;
         }
     }
 
@@ -59,6 +54,18 @@ final class ClusterOfClass implements AutoCloseable {
                 "@ChameleonCluster buckets",
                 List.of(wanted.buckets()),
                 "none without s3, since the first object makes its bucket");
+        ProcessEnd processEnd = ProcessEnd.duringStart();
+        try {
+            ClusterOfClass started = started(wanted, processEnd);
+            processEnd.ends(started::end);
+            return started;
+        } catch (RuntimeException | Error e) {
+            processEnd.forgotten();
+            throw e;
+        }
+    }
+
+    private static ClusterOfClass started(ChameleonCluster wanted, ProcessEnd processEnd) {
         Path directory = ClusterDirectories.made();
         try {
             return new ClusterOfClass(
@@ -71,7 +78,8 @@ final class ClusterOfClass implements AutoCloseable {
                                     .withPolicy(wanted.policy())
                                     .withEpochLength(Duration.ofSeconds(wanted.epochSeconds())))
                             .s3(new DevGateway(wanted.s3(), 0, DevGateway.TRIAL, List.of(wanted.buckets())))
-                            .build()));
+                            .build()),
+                    processEnd);
         } catch (RuntimeException | Error e) {
             ClusterDirectories.delete(directory);
             throw e;
@@ -93,11 +101,7 @@ final class ClusterOfClass implements AutoCloseable {
 
     @Override
     public void close() {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            LOG.debug("the process ends, too");
-        }
+        processEnd.forgotten();
         end();
     }
 

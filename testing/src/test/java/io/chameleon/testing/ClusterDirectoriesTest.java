@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.EmbeddedDatabase;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,9 +62,41 @@ class ClusterDirectoriesTest {
         }
     }
 
+    /** Killed before initdb had given the database its name. */
+    @Test
+    void halfADatabase_goesToo() throws IOException {
+        Files.createDirectories(left.resolve("postgres.new"));
+        ClusterDirectories.made(temporary);
+        assertThat(left).doesNotExist();
+    }
+
     @Test
     void processThatExitsInTheMidstOfAClass_leavesNothing() throws Exception {
-        Process process = new ProcessBuilder(List.of(
+        Process process = start(Exiting.class);
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(said).isEqualTo(42);
+        assertThat(temporary).as(said).isDirectoryNotContaining("glob:**chameleon-cluster-*");
+        long postgres = Long.parseLong(said.lines().toList().getLast());
+        ProcessHandle.of(postgres).ifPresent(ending -> ending.onExit().join());
+    }
+
+    @Test
+    void processThatIsStoppedWhileAClusterStarts_leavesNothing() throws Exception {
+        Process process = start(Starting.class);
+        try (BufferedReader said = process.inputReader()) {
+            assertThat(said.lines().anyMatch("begun"::equals)).isTrue();
+            process.destroy();
+            assertThat(process.waitFor()).as("SIGTERM").isEqualTo(143);
+        }
+        assertThat(temporary).isDirectoryNotContaining("glob:**chameleon-cluster-*");
+        assertThat(ProcessHandle.allProcesses()
+                        .filter(running -> List.of(running.info().arguments().orElse(new String[0])).stream()
+                                .anyMatch(argument -> argument.contains(temporary + "/chameleon-cluster-"))))
+                .isEmpty();
+    }
+
+    private Process start(Class<?> program) throws IOException {
+        return new ProcessBuilder(List.of(
                         ProcessHandle.current().info().command().orElse("java"),
                         "-Xmx512m",
                         "-XX:+UseSerialGC",
@@ -71,14 +105,35 @@ class ClusterDirectoriesTest {
                         "-Djava.io.tmpdir=" + temporary,
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Exiting.class.getName()))
+                        program.getName()))
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isEqualTo(42);
-        assertThat(temporary).as(said).isDirectoryNotContaining("glob:**chameleon-cluster-*");
-        long postgres = Long.parseLong(said.lines().toList().getLast());
-        ProcessHandle.of(postgres).ifPresent(ending -> ending.onExit().join());
+    }
+
+    @ChameleonCluster(mebibytesPerServer = 16)
+    static final class Starting {
+        public static void main(String[] arguments) throws IOException {
+            Thread.startVirtualThread(Starting::tellOnceInitDbRuns);
+            ClusterOfClass unused =
+                    ClusterOfClass.start(Objects.requireNonNull(Starting.class.getAnnotation(ChameleonCluster.class)));
+            System.in.transferTo(System.out);
+        }
+
+        private static void tellOnceInitDbRuns() {
+            while (!isInitDbRunning(Path.of(System.getProperty("java.io.tmpdir")))) {
+                Thread.onSpinWait();
+            }
+            System.out.println("begun");
+        }
+
+        private static boolean isInitDbRunning(Path temporary) {
+            try (var files = Files.list(temporary)) {
+                return files.anyMatch(
+                        file -> Files.exists(file.resolve("postgres.new")) || Files.exists(file.resolve("postgres")));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     @ChameleonCluster(mebibytesPerServer = 16)
