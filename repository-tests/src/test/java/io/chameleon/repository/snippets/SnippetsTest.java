@@ -53,13 +53,15 @@ class SnippetsTest {
                             case "sh", "console" ->
                                 ShellCommand.of(snippet).stream()
                                         .map(command -> dynamicTest(command.place(), () -> shell.check(command)));
+                            case "xml" ->
+                                Stream.of(dynamicTest(snippet.place(), () -> DependencySnippet.check(snippet)));
                             case "properties" ->
                                 Stream.of(); // SpringTest of module testing starts an application with them
                             default ->
                                 Stream.of(dynamicTest(
                                         snippet.place(),
                                         () -> fail(
-                                                "%s: a block is java, console, properties, python, sh or indented, this is '%s'",
+                                                "%s: a block is java, console, properties, python, sh, xml or indented, this is '%s'",
                                                 snippet.place(), snippet.language())));
                         })));
     }
