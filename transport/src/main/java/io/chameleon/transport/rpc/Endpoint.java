@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
  */
 public record Endpoint(String host, int port, String server, String cluster) {
     private static final Pattern FORM = Pattern.compile("(?:\\[([^\\[\\]]+)]|([^:\\[\\]]+)):(\\d{1,5})");
+    /** In no host's name; people separate addresses by them. */
+    private static final Pattern SEVERAL = Pattern.compile("[,;\\s]");
 
     public Endpoint {
         if (host.isBlank() || port <= 0 || port > 65_535) {
@@ -91,10 +93,17 @@ public record Endpoint(String host, int port, String server, String cluster) {
     /** Parses {@code host:port}; an IPv6 host is in brackets. */
     public static Endpoint parse(String text) {
         Matcher parts = FORM.matcher(text);
-        boolean ipv6 = text.indexOf(':') != text.lastIndexOf(':');
-        Require.that(parts.matches(), "endpoint", text, ipv6 ? "host:port, an IPv6 host in brackets" : "host:port");
+        Require.that(parts.matches() && !SEVERAL.matcher(text).find(), "endpoint", text, form(text));
         String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
         return new Endpoint(host, Integer.parseInt(parts.group(3)));
+    }
+
+    private static String form(String text) {
+        if (SEVERAL.matcher(text).find()) {
+            return "one host:port, each address in a string of its own";
+        }
+        boolean ipv6 = text.indexOf(':') != text.lastIndexOf(':');
+        return ipv6 ? "host:port, an IPv6 host in brackets" : "host:port";
     }
 
     @Override

@@ -40,4 +40,11 @@ class EndpointTest {
                 .hasMessageContaining("host:port")
                 .hasMessageNotContaining("\n");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a:7601,b:7601", "a:7601, b:7601", "a:7601;b:7601", "a:7601 b:7601", "a,b:7601"})
+    void severalInOneText_areToldToBeEachTheirOwn(String text) {
+        assertThatThrownBy(() -> Endpoint.parse(text))
+                .hasMessageEndingWith("expected one host:port, each address in a string of its own");
+    }
 }
