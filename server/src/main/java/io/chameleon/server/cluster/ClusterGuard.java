@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * that, for callers older than cluster ids.
  */
 public final class ClusterGuard implements RpcHandler {
+    /** Mostly a client that was given the address of a flash server. */
+    private static final String WHAT_THIS_IS =
+            "this is a flash server, and clients are given the metadata service's address";
+
     private final RpcHandler guarded;
     private final ServerId id;
     private final Supplier<String> cluster;
@@ -47,7 +51,7 @@ public final class ClusterGuard implements RpcHandler {
         return new ChameleonError(
                 ErrorCode.WRONG_CLUSTER,
                 type + " to server " + id + " of cluster " + own + ": the caller "
-                        + (wanted.isEmpty() ? "names no cluster" : "belongs to cluster " + wanted));
+                        + (wanted.isEmpty() ? "names no cluster; " + WHAT_THIS_IS : "belongs to cluster " + wanted));
     }
 
     private static boolean isHarmless(MessageType type) {
