@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.chameleon.client.credentials.Credentials;
 import io.chameleon.client.credentials.CredentialsProvider;
@@ -177,6 +178,16 @@ final class CredentialsTest {
                 .isThrownBy(provider::credentials)
                 .withMessageContaining("KEYID:SECRET")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain(first.secret()));
+    }
+
+    /** It filled the heap. */
+    @Test
+    void file_thatIsADeviceWithoutAnEnd_isRefusedInOneLine() {
+        Path zero = Path.of("/dev/zero");
+        assumeTrue(Files.exists(zero), "this system has no /dev/zero");
+        assertThatIllegalArgumentException()
+                .isThrownBy(CredentialsProvider.file(zero)::credentials)
+                .withMessage("/dev/zero cannot be read: it is larger than 1 MiB");
     }
 
     @Test

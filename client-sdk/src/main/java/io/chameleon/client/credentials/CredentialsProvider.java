@@ -1,7 +1,8 @@
 package io.chameleon.client.credentials;
 
+import io.chameleon.transport.security.SmallFiles;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,11 +38,12 @@ public interface CredentialsProvider {
         Objects.requireNonNull(file, "file");
         return () -> {
             try {
-                return Credentials.parse(file.toString(), Files.readString(file));
+                byte[] bytes = SmallFiles.read(file, 1 << 20);
+                return Credentials.parse(file.toString(), new String(bytes, StandardCharsets.UTF_8));
             } catch (NoSuchFileException e) {
                 throw new IllegalArgumentException("there is no file " + file, e);
             } catch (IOException e) {
-                throw new IllegalArgumentException(file + " cannot be read: " + e.getMessage(), e);
+                throw new IllegalArgumentException(file + " cannot be read: " + SmallFiles.why(e), e);
             }
         };
     }

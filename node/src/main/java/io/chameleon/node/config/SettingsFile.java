@@ -1,12 +1,11 @@
 package io.chameleon.node.config;
 
+import io.chameleon.transport.security.SmallFiles;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
@@ -19,16 +18,14 @@ final class SettingsFile {
 
     /** @throws IllegalArgumentException in one line if it cannot be read or is too large */
     static String text(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new IllegalArgumentException(
-                        "--config " + file + ": larger than 1 MiB, expected a YAML file of keys and values");
-            }
+        try {
             return StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
+                    .decode(ByteBuffer.wrap(SmallFiles.read(file, MAX_BYTES)))
                     .toString();
+        } catch (SmallFiles.TooLargeException e) {
+            throw new IllegalArgumentException(
+                    "--config " + file + ": larger than 1 MiB, expected a YAML file of keys and values", e);
         } catch (IOException e) {
             throw new IllegalArgumentException("--config " + file + ": cannot be read: " + why(e), e);
         }

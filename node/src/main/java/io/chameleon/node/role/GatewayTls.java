@@ -3,11 +3,11 @@ package io.chameleon.node.role;
 import io.chameleon.transport.security.CertificateFile;
 import io.chameleon.transport.security.CertificateKey;
 import io.chameleon.transport.security.Reloaded;
+import io.chameleon.transport.security.SmallFiles;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Instant;
@@ -46,9 +46,9 @@ final class GatewayTls implements Supplier<SslContext> {
 
     private static SslContext read(Path certificate, Path key) {
         for (Path file : List.of(certificate, key)) {
-            if (!Files.isReadable(file)) {
-                throw new IllegalArgumentException("TLS of S3: " + file + " cannot be read");
-            }
+            SmallFiles.problem(file).ifPresent(why -> {
+                throw new IllegalArgumentException("TLS of S3: " + file + " cannot be read: " + why);
+            });
         }
         try {
             return SslContextBuilder.forServer(certificate.toFile(), key.toFile())

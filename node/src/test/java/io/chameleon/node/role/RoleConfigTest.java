@@ -82,11 +82,11 @@ class RoleConfigTest {
         Path key = directory.resolve("tls.key");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GatewayTls(certificate, key))
-                .withMessage("TLS of S3: " + certificate + " cannot be read");
+                .withMessage("TLS of S3: " + certificate + " cannot be read: there is no such file");
         Files.writeString(certificate, "x");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GatewayTls(certificate, key))
-                .withMessage("TLS of S3: " + key + " cannot be read");
+                .withMessage("TLS of S3: " + key + " cannot be read: there is no such file");
     }
 
     @ParameterizedTest

@@ -78,6 +78,8 @@ public final class Reloaded<T> {
             log.info("read again: {}", files.get());
         } catch (IllegalArgumentException e) {
             failed(failures + 1, String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) { // would end the checks for good: such as of a directory on a disk that fails
+            failed(failures + 1, e.toString());
         }
     }
 
@@ -95,7 +97,11 @@ public final class Reloaded<T> {
         for (Path file : files.get()) {
             try {
                 BasicFileAttributes state = Files.readAttributes(file, BasicFileAttributes.class);
-                states.add(file + " " + state.lastModifiedTime() + " " + state.size() + " " + state.fileKey());
+                // A pipe is read once: its time changes when it is written to, and then it is empty.
+                states.add(
+                        state.isOther()
+                                ? file + " pipe"
+                                : file + " " + state.lastModifiedTime() + " " + state.size() + " " + state.fileKey());
             } catch (IOException e) {
                 states.add(file + " none");
             }

@@ -6,7 +6,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.time.Instant;
@@ -99,9 +98,9 @@ record TlsContexts(
     }
 
     private static File readable(String key, Path file) {
-        if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException(key + " cannot be read");
-        }
+        SmallFiles.problem(file).ifPresent(why -> {
+            throw new IllegalArgumentException(key + " cannot be read: " + why);
+        });
         return file.toFile();
     }
 

@@ -3,6 +3,7 @@ package io.chameleon.transport.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,5 +96,44 @@ class ReloadedTest {
         reloaded.refresh();
         reloaded.refresh();
         assertThat(reads).isOne();
+    }
+
+    /** As of a directory on a disk that fails while it is listed. It would end the checks of all files for good. */
+    @Test
+    void errorThatNobodyExpects_leavesTheOldValue_andIsAFailure() throws IOException {
+        boolean[] broken = new boolean[1];
+        Reloaded<String> listed = new Reloaded<>(
+                () -> {
+                    if (broken[0]) {
+                        throw new UncheckedIOException(new IOException("Stale file handle"));
+                    }
+                    return List.of(file);
+                },
+                this::load);
+        broken[0] = true;
+        Files.writeString(file, "second");
+        listed.refresh();
+        assertThat(listed.get()).isEqualTo("one");
+        assertThat(listed.failures()).isOne();
+        broken[0] = false;
+        listed.refresh();
+        assertThat(listed.get()).isEqualTo("second");
+    }
+
+    /** As of {@code <(command)}: what came from it is all there will ever be, though its time changes. */
+    @Test
+    void pipe_isReadOnce() throws IOException, InterruptedException {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Reloaded<String> fromPipe = new Reloaded<>(List.of(pipe), this::load);
+        // Java would open the pipe for that, and wait.
+        assertThat(new ProcessBuilder("touch", "-d", "2001-01-01", pipe.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        fromPipe.refresh();
+        assertThat(fromPipe.failures()).isZero();
+        assertThat(reads).isEqualTo(2);
     }
 }
