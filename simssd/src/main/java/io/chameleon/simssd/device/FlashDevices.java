@@ -6,6 +6,7 @@ import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.Pacer;
+import io.chameleon.simssd.nand.ImageFile;
 import io.chameleon.simssd.nand.ImageHeader;
 import io.chameleon.simssd.nand.ImageLayout;
 import java.io.IOException;
@@ -49,10 +50,11 @@ public final class FlashDevices {
     /**
      * The geometry of the device in an image file, to be passed to {@link #open}; empty if there is no such file.
      *
-     * @throws ImageException if the file is not an image, or its header is damaged
+     * @throws ImageException if the file is not an image, or its header is damaged, or it is a link to nothing
      * @throws DeviceFailedException if it cannot be read
      */
     public static Optional<FlashGeometry> geometryOf(Path image) {
+        ImageFile.requirePlain(image);
         try (InputStream file = Files.newInputStream(image)) {
             byte[] header = file.readNBytes(ImageLayout.HEADER_BYTES);
             if (header.length < ImageLayout.HEADER_BYTES) {

@@ -62,9 +62,10 @@ public final class ImageFile implements SlotFile, AutoCloseable {
      * Opens the image, or creates it: under a temporary name, forced to disk, then renamed, so that a crash leaves a
      * complete image or none. The lock travels with the file through the rename, so two creators cannot both succeed.
      *
-     * @throws ImageException if another opener has it
+     * @throws ImageException if another opener has it, or as {@link #requirePlain}
      */
     public static ImageFile open(Path path, Initialiser whenNew) {
+        requirePlain(path);
         try {
             ImageFile image = Files.exists(path) ? lock(path, path) : create(path, whenNew);
             image.name = FileName.of(path);
@@ -74,6 +75,28 @@ public final class ImageFile implements SlotFile, AutoCloseable {
                     "cannot open image " + path, new IOException("its directory does not exist", e));
         } catch (IOException e) {
             throw new DeviceFailedException("cannot open image " + path, e);
+        }
+    }
+
+    /**
+     * @throws ImageException for a pipe, whose opening might never end, and for a link to nothing: a new image in the
+     *     place of one to a disk that is not mounted would hide what is on it
+     */
+    public static void requirePlain(Path path) {
+        if (Files.isSymbolicLink(path) && !Files.exists(path)) {
+            throw new ImageException(
+                    path + ": a link to " + target(path) + ", which is not there; is its disk mounted?");
+        }
+        if (Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path)) {
+            throw new ImageException(path + ": not a flash image (a pipe or a device)");
+        }
+    }
+
+    private static Path target(Path link) {
+        try {
+            return Files.readSymbolicLink(link);
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot open image " + link, e);
         }
     }
 

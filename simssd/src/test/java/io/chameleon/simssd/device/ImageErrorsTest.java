@@ -10,13 +10,16 @@ import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.WriteMode;
 import io.chameleon.simssd.nand.FileNandArray;
+import io.chameleon.simssd.nand.ImageFile;
 import io.chameleon.simssd.nand.ImageLayout;
 import io.chameleon.simssd.testing.TestImages;
 import io.chameleon.simssd.testing.TestPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,5 +176,31 @@ class ImageErrorsTest {
                 .hasMessageContaining(reason)
                 .message()
                 .doesNotContain("\n");
+    }
+
+    /** Its disk is not mounted. A new image took the place of the link, and hid the one with the data for good. */
+    @Test
+    void linkToAnImageThatIsNotThere_isRefused_andStays() throws IOException {
+        Path disk = directory.resolve("disk/flash.img");
+        Path link = Files.createSymbolicLink(directory.resolve("flash.img"), disk);
+        assertThatThrownBy(() -> FlashDevices.geometryOf(link)).isInstanceOf(ImageException.class);
+        assertThatThrownBy(() -> ImageFile.open(link, file -> {}))
+                .isInstanceOf(ImageException.class)
+                .hasMessage(link + ": a link to " + disk + ", which is not there; is its disk mounted?");
+        assertThat(link).isSymbolicLink();
+    }
+
+    /** To open it would wait for somebody to write to it. */
+    @Test
+    void pipe_isNoImage() throws IOException, InterruptedException {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        for (ThrowingCallable open : List.<ThrowingCallable>of(
+                () -> FlashDevices.geometryOf(pipe), () -> ImageFile.open(pipe, file -> {}))) {
+            assertThatThrownBy(open)
+                    .isInstanceOf(ImageException.class)
+                    .hasMessage(pipe + ": not a flash image (a pipe or a device)");
+        }
     }
 }
