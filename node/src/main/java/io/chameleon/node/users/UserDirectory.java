@@ -38,7 +38,7 @@ public final class UserDirectory {
 
     /** The files of all keys. */
     List<Path> files() {
-        return UserFile.in(directory).stream().map(UserFile::path).toList();
+        return UserFile.inDirectory(directory).stream().map(UserFile::path).toList();
     }
 
     /**

@@ -26,6 +26,19 @@ public record UserFile(String user, Path path) {
                 .toList();
     }
 
+    /**
+     * As {@link #in}, for a process that must not take a mistake for a directory without users.
+     *
+     * @throws IllegalArgumentException in one line also if it is a file
+     */
+    public static List<UserFile> inDirectory(Path directory) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new IllegalArgumentException(
+                    "directory of users' keys " + directory + ": a file given, expected a directory");
+        }
+        return in(directory);
+    }
+
     private static List<Path> children(Path directory) {
         if (!Files.isDirectory(directory)) {
             return List.of();

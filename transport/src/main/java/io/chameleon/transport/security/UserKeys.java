@@ -18,7 +18,7 @@ final class UserKeys {
     private UserKeys() {}
 
     static List<Path> files(Path directory) {
-        return UserFile.in(directory).stream().map(UserFile::path).toList();
+        return UserFile.inDirectory(directory).stream().map(UserFile::path).toList();
     }
 
     /** The keys of all valid files. */

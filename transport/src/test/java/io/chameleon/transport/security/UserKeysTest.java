@@ -104,4 +104,23 @@ class UserKeysTest {
                 .isThrownBy(() -> new SecurityConfig(AuthMode.NONE, null, users, null, null))
                 .withMessageContaining("auth.users-dir");
     }
+
+    /** A mistake of the operator, or of a mount: nobody was a user, without a word. */
+    @Test
+    void directoryOfKeys_thatIsAFile_isRefused_andWhileAProcessRunsTheKeysBeforeHold() throws IOException {
+        key(users, "alice", "key", "alice-1:" + SECRET);
+        security.reload();
+        Path aside = Files.move(users, users.resolveSibling("aside"));
+        Files.createFile(users);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UserFile.inDirectory(users))
+                .withMessage("directory of users' keys " + users + ": a file given, expected a directory");
+        security.reload();
+        assertThat(principal("alice-1")).isEqualTo(new Principal("alice", Role.USER));
+
+        Files.delete(users);
+        Files.move(aside, users);
+        security.reload();
+        assertThat(security.reloadFailures()).isZero();
+    }
 }
