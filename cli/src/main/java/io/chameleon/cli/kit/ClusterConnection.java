@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster that answers, and the ways to talk to it. */
@@ -69,10 +70,7 @@ public final class ClusterConnection implements AutoCloseable {
             network.close();
             security.close();
             if (Errors.code(e) == ErrorCode.UNAUTHENTICATED) {
-                throw new CommandFailure(
-                        Errors.unwrap(e).getMessage() + " [UNAUTHENTICATED] Say who you are with --token-file or"
-                                + " CHAMELEON_TOKEN_FILE, or with --tls-certificate-file and --tls-key-file.",
-                        e);
+                throw new CommandFailure(unauthenticated(Errors.unwrap(e)), e);
             }
             throw new CommandFailure(
                     "no metadata service at "
@@ -87,6 +85,15 @@ public final class ClusterConnection implements AutoCloseable {
             security.close();
             throw e;
         }
+    }
+
+    /** Where TLS has failed, it may be the cluster that has not said who it is. */
+    static String unauthenticated(Throwable refused) {
+        String advice = refused.getCause() instanceof SSLException
+                ? "Look at --tls-ca-file, --tls-certificate-file and --tls-key-file."
+                : "Say who you are with --token-file or CHAMELEON_TOKEN_FILE, or with --tls-certificate-file and"
+                        + " --tls-key-file.";
+        return refused.getMessage() + " [UNAUTHENTICATED] " + advice;
     }
 
     /** Asks again while no process refuses: one that has no processor yet greets late. */

@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class ErrorsTest {
+    /** The client may be the one that does not trust the other. */
+    @Test
+    void failureOfTls_asksForNoToken() {
+        Throwable refused = new ChameleonError(
+                ErrorCode.UNAUTHENTICATED, "TLS: of no authority", new SSLHandshakeException("PKIX"));
+        assertThat(Errors.of(refused))
+                .isInstanceOfSatisfying(
+                        UnauthenticatedException.class,
+                        exception -> assertThat(exception.advice()).contains("authorities that it trusts"));
+    }
+
     @ParameterizedTest
     @EnumSource(ErrorCode.class)
     void everyCode_hasAnExceptionThatKeepsItAndGivesAdvice(ErrorCode code) {

@@ -149,7 +149,10 @@ class MtlsTest {
 
     @Test
     void caller_withACertificateOfAnotherAuthority_isRefused() {
-        assertRefused(mutual("stranger", "ca"), server(mutual("server", "ca")), "TLS");
+        assertRefused(
+                mutual("stranger", "ca"),
+                server(mutual("server", "ca")),
+                "TLS: the other side asks for a certificate of an authority that it trusts");
     }
 
     @Test
@@ -157,12 +160,18 @@ class MtlsTest {
         Security anonymous = opened(Security.open(
                 new SecurityConfig(AuthMode.NONE, null, null, new TlsFiles(null, null, PKI.resolve("ca.pem"), true))));
 
-        assertRefused(anonymous, server(mutual("server", "ca")), "TLS");
+        assertRefused(
+                anonymous,
+                server(mutual("server", "ca")),
+                "TLS: the other side asks for a certificate of an authority that it trusts");
     }
 
     @Test
     void server_ofAnotherAuthority_isRefusedByTheClient() {
-        assertRefused(mutual("alice", "other-ca"), server(mutual("server", "ca")), "TLS");
+        assertRefused(
+                mutual("alice", "other-ca"),
+                server(mutual("server", "ca")),
+                "TLS: the other side's certificate is of no authority that is trusted here");
     }
 
     @Test
