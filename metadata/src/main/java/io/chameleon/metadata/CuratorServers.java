@@ -114,7 +114,7 @@ public final class CuratorServers implements RegisteredServers {
         return cluster();
     }
 
-    private static IllegalStateException unknown(Exception cause) {
+    static IllegalStateException unknown(Exception cause) {
         String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         return new IllegalStateException("ZooKeeper cannot be asked: " + why, cause);
     }

@@ -1,7 +1,6 @@
 package io.chameleon.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
@@ -12,6 +11,7 @@ import io.chameleon.metadata.table.KnownServers;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.SharedDatabase;
 import io.chameleon.testservices.TestZooKeeper;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -132,22 +132,13 @@ class ServerDirectoryTest {
         }
     }
 
-    /** As that of a process that is closing: some exceptions have no message. */
+    /** As in a process that is closing. */
     @Test
-    void threadThatIsInterrupted_isTheReasonGiven() throws Exception {
-        try (TestZooKeeper zooKeeper = TestZooKeeper.start();
-                CuratorFramework curator =
-                        CuratorFrameworkFactory.newClient(zooKeeper.connectString(), new RetryOneTime(100))) {
-            curator.start();
-            try (CuratorServers servers = new CuratorServers(curator)) {
-                assertThat(servers.cluster()).isEmpty();
-                Thread.currentThread().interrupt();
-                assertThatThrownBy(servers::cluster)
-                        .hasMessage("ZooKeeper cannot be asked: java.lang.InterruptedException");
-            } finally {
-                boolean unused = Thread.interrupted();
-            }
-        }
+    void exceptionWithoutAMessage_isNamedAsTheReason() {
+        assertThat(CuratorServers.unknown(new InterruptedException()))
+                .hasMessage("ZooKeeper cannot be asked: java.lang.InterruptedException");
+        assertThat(CuratorServers.unknown(new IOException("no session")))
+                .hasMessage("ZooKeeper cannot be asked: no session");
     }
 
     @SuppressWarnings("rawtypes")
