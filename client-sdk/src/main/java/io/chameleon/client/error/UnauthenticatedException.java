@@ -5,8 +5,8 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster does not know the caller: it sent no credentials, or none that the cluster accepts. Or TLS failed, as where
- * the client does not trust the cluster's certificate.
+ * The cluster does not know the caller: it sent no credentials, or none that the cluster accepts. Or TLS failed, as
+ * where the client does not trust the cluster's certificate.
  */
 public final class UnauthenticatedException extends ChameleonException {
     private static final long serialVersionUID = 1L;
