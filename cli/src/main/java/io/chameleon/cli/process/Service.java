@@ -21,6 +21,7 @@ public final class Service<R extends AutoCloseable> implements AutoCloseable {
     private final CompletableFuture<@Nullable R> started = new CompletableFuture<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final Thread hook = new Thread(this::end, "shutdown");
     private volatile boolean ending;
 
     Service(Thread starter) {
@@ -47,7 +48,7 @@ public final class Service<R extends AutoCloseable> implements AutoCloseable {
     }
 
     private void addHook() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::end, "shutdown"));
+        Runtime.getRuntime().addShutdownHook(hook);
     }
 
     void make(Supplier<R> role) {
@@ -56,6 +57,7 @@ public final class Service<R extends AutoCloseable> implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             started.complete(null);
             awaitEnd();
+            forget();
             throw e;
         }
         awaitEnd();
@@ -128,5 +130,15 @@ public final class Service<R extends AutoCloseable> implements AutoCloseable {
     public void close() {
         awaitEnd();
         stop(role());
+        forget();
+    }
+
+    /** The hook would hold all that the role had, as long as the process goes on: a demo runs several. */
+    private void forget() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            LOG.debug("the process ends, too");
+        }
     }
 }

@@ -8,6 +8,7 @@ import io.chameleon.core.wear.WearReport;
 import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.embedded.DataDirectory;
+import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.embedded.EmbeddedDatabase;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.node.role.BalancerRole;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import io.chameleon.node.embedded.Directories;
 import io.chameleon.server.ServerConfig.Medium;
 import java.io.IOException;
 import java.io.UncheckedIOException;

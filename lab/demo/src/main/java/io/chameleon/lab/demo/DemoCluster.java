@@ -2,13 +2,12 @@ package io.chameleon.lab.demo;
 
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.embedded.Directories;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** A cluster in a temporary directory, which goes with it. */
 record DemoCluster(Path directory, DevCluster running) implements AutoCloseable {
@@ -18,7 +17,7 @@ record DemoCluster(Path directory, DevCluster running) implements AutoCloseable 
             try {
                 return new DemoCluster(directory, DevCluster.start(config.apply(directory)));
             } catch (RuntimeException | Error e) {
-                delete(directory);
+                Directories.delete(directory);
                 throw e;
             }
         } catch (IOException e) {
@@ -26,17 +25,9 @@ record DemoCluster(Path directory, DevCluster running) implements AutoCloseable 
         }
     }
 
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
-    }
-
     @Override
     public void close() throws IOException {
         running.close();
-        delete(directory);
+        Directories.delete(directory);
     }
 }
