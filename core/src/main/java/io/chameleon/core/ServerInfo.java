@@ -30,12 +30,17 @@ public record ServerInfo(
      */
     public static final String CLUSTER_PATH = "/chameleon/cluster";
 
+    /** An attribute; the status beside it is DRAINING, which earlier releases understand. */
+    private static final String READ_ONLY = "readOnly";
+
     /** Whether a server takes fragments. */
     public enum Status {
         /** Registered and taking writes. */
         UP,
         /** Registered, serves reads, takes no new fragments. */
         DRAINING,
+        /** Registered, serves reads; its device takes no more writes, since it is worn out or has failed. */
+        READ_ONLY,
         /** Known, not registered at present. */
         DOWN
     }
@@ -56,7 +61,8 @@ public record ServerInfo(
                 "zone", zone,
                 "node", node,
                 "capacityBytes", Long.toString(capacityBytes),
-                "status", status.name(),
+                "status", (status == Status.READ_ONLY ? Status.DRAINING : status).name(),
+                READ_ONLY, Boolean.toString(status == Status.READ_ONLY),
                 "cluster", identity.cluster(),
                 "device", identity.device());
     }
@@ -78,7 +84,7 @@ public record ServerInfo(
                 attributes.getOrDefault("zone", ""),
                 attributes.getOrDefault("node", ""),
                 Long.parseLong(capacity),
-                Status.valueOf(status),
+                Boolean.parseBoolean(attributes.get(READ_ONLY)) ? Status.READ_ONLY : Status.valueOf(status),
                 new ServerIdentity(attributes.getOrDefault("cluster", ""), attributes.getOrDefault("device", "")));
     }
 

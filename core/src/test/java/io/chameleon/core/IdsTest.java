@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names of objects, servers and fragments. */
@@ -136,8 +137,26 @@ class IdsTest {
     void serverStatus_decidesWhoReadsAndWrites() {
         ServerInfo up = new ServerInfo(new ServerId("flash-0"), "h", 1, "", 1, ServerInfo.Status.UP);
         ServerInfo draining = up.with(ServerInfo.Status.DRAINING);
+        ServerInfo readOnly = up.with(ServerInfo.Status.READ_ONLY);
         ServerInfo down = up.with(ServerInfo.Status.DOWN);
-        assertThat(Stream.of(up, draining, down).map(ServerInfo::isWritable)).containsExactly(true, false, false);
-        assertThat(Stream.of(up, draining, down).map(ServerInfo::isReadable)).containsExactly(true, true, false);
+        assertThat(Stream.of(up, draining, readOnly, down).map(ServerInfo::isWritable))
+                .containsExactly(true, false, false, false);
+        assertThat(Stream.of(up, draining, readOnly, down).map(ServerInfo::isReadable))
+                .containsExactly(true, true, true, false);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void serverInfo_isReadFromItsAttributes(ServerInfo.Status status) {
+        ServerInfo server = new ServerInfo(new ServerId("flash-0"), "h", 1, "", 1, status);
+        assertThat(ServerInfo.ofAttributes(server.id(), "h", 1, server.attributes()))
+                .isEqualTo(server);
+    }
+
+    @Test
+    void serverThatIsReadOnly_isDraining_toReadersOfEarlierReleases() {
+        ServerInfo server =
+                new ServerInfo(new ServerId("flash-0"), "h", 1, "", 1, ServerInfo.Status.READ_ONLY);
+        assertThat(server.attributes()).containsEntry("status", "DRAINING").containsEntry("readOnly", "true");
     }
 }

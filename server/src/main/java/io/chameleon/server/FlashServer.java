@@ -10,6 +10,7 @@ import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.server.HostedServer;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.buffer.ByteBufAllocator;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -24,6 +25,9 @@ import org.slf4j.LoggerFactory;
  * device.
  */
 public final class FlashServer implements AutoCloseable {
+    /** Until a device that takes no more writes is told to the cluster. */
+    private static final Duration ANNOUNCEMENT = Duration.ofSeconds(1);
+
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
 
     private final ServerConfig config;
@@ -52,7 +56,13 @@ public final class FlashServer implements AutoCloseable {
         try {
             storage = Storage.open(parts, config, device, metrics, clock, progress);
             membership = new Membership(id, storage.device(), zookeeper);
-            entry = new ServerEntry(config, id, storage.store().geometry().capacityBytes(), membership);
+            entry = new ServerEntry(
+                    config,
+                    id,
+                    storage.store().geometry().capacityBytes(),
+                    membership,
+                    storage.store()::isReadOnly);
+            parts.turns("entry-" + id, ANNOUNCEMENT, entry::tellReadOnly);
             MembershipMetrics _ = parts.opened(new MembershipMetrics(metrics, id, membership));
         } catch (RuntimeException | Error e) {
             parts.close();

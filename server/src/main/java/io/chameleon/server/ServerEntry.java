@@ -5,6 +5,7 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.cluster.Registration;
+import java.util.function.BooleanSupplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,17 +19,22 @@ final class ServerEntry {
     private final ServerId id;
     private final long capacityBytes;
     private final Membership membership;
+    private final BooleanSupplier readOnly;
     private final Drain drain = new Drain(this::announce);
-    /** Null until the device has joined its cluster. */
+    /** Null until the device has joined its cluster, and once the server has left. */
     private volatile @Nullable Registration registration;
 
     private volatile int port;
+    private boolean toldReadOnly;
 
-    ServerEntry(ServerConfig config, ServerId id, long capacityBytes, Membership membership) {
+    /** @param readOnly whether the device takes no more writes */
+    ServerEntry(
+            ServerConfig config, ServerId id, long capacityBytes, Membership membership, BooleanSupplier readOnly) {
         this.config = config;
         this.id = id;
         this.capacityBytes = capacityBytes;
         this.membership = membership;
+        this.readOnly = readOnly;
     }
 
     /** From now on it is reached at this port. */
@@ -42,6 +48,9 @@ final class ServerEntry {
     }
 
     ServerInfo info() {
+        if (readOnly.getAsBoolean()) {
+            return info(ServerInfo.Status.READ_ONLY);
+        }
         return info(drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP);
     }
 
@@ -65,12 +74,24 @@ final class ServerEntry {
         }
     }
 
+    /** Tells the cluster, once, that the device takes no more writes; throws if ZooKeeper cannot be told yet. */
+    synchronized void tellReadOnly() {
+        Registration entry = registration;
+        if (toldReadOnly || entry == null || !readOnly.getAsBoolean()) {
+            return;
+        }
+        entry.announce(info());
+        toldReadOnly = true;
+        LOG.warn("server={} takes no more writes: its device is worn out, or has failed", id);
+    }
+
     synchronized void register(CuratorFramework zookeeper) {
         registration = new Registration(zookeeper, info());
     }
 
     synchronized void remove() {
         Registration entry = registration;
+        registration = null;
         if (entry != null) {
             entry.close();
         }

@@ -374,6 +374,19 @@ class FlashServerTest {
     }
 
     @Test
+    void server_whoseDeviceHasFailed_saysThatItIsReadOnly_evenIfItIsDrained() throws Exception {
+        try (FlashProcess server = start()) {
+            Files.delete(directory.resolve("flash.img"));
+            assertThat(failure(put(server, Bytes.of(Bytes.id(1), 50_000)))).isEqualTo(ErrorCode.UNAVAILABLE);
+            await().atMost(SOON).until(() -> entry().contains("\"readOnly\":\"true\""));
+            assertThat(entry()).as("what earlier releases understand").contains("\"status\":\"DRAINING\"");
+            assertThat(only(server).info().status()).isEqualTo(ServerInfo.Status.READ_ONLY);
+            only(server).drain(true);
+            assertThat(only(server).info().status()).isEqualTo(ServerInfo.Status.READ_ONLY);
+        }
+    }
+
+    @Test
     void server_whoseClusterNobodyHasNamed_waits_andIsRegisteredAsSoonAsMetadataNamesIt() throws Exception {
         curator.delete().forPath(ServerInfo.CLUSTER_PATH);
         try (FlashProcess server = start()) {

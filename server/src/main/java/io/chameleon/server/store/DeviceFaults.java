@@ -25,6 +25,7 @@ final class DeviceFaults {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceFaults.class);
 
     private volatile boolean fatal;
+    private volatile boolean wornOut;
 
     /** The error for the caller; returns what is neither the device's nor the manifests' as it is. */
     RuntimeException translate(RuntimeException e) {
@@ -43,11 +44,24 @@ final class DeviceFaults {
             case ImageFormatException _ -> ErrorCode.FORMAT_NOT_READ;
             case ImageException _ -> ErrorCode.INTERNAL;
         };
+        if (flash instanceof DeviceReadOnlyException) {
+            wornOut();
+        }
         if (code == ErrorCode.UNAVAILABLE) {
             fatal = true;
             LOG.error("flash device failed: no more writes until it is opened again", flash);
         }
         return new ChameleonError(code, "flash device: " + flash.getMessage(), flash);
+    }
+
+    /** The device has too few good blocks left to take writes. */
+    void wornOut() {
+        wornOut = true;
+    }
+
+    /** True once the device takes no more writes, for whatever reason, until another is opened. */
+    boolean isReadOnly() {
+        return fatal || wornOut;
     }
 
     /** False once a failure has ended all writing. */

@@ -93,6 +93,9 @@ public final class FragmentStore implements AutoCloseable {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
         this.manifests = manifests;
+        if (device.smart().readOnly()) {
+            faults.wornOut();
+        }
         this.catalog = Mount.mount(device, headroom, progress, damaged::add);
         this.pages = new FragmentPages(device, catalog);
         this.reads = new PageReads(device, catalog);
@@ -287,6 +290,11 @@ public final class FragmentStore implements AutoCloseable {
     /** False once a write or a sync of the device has failed; only reopening it helps. */
     public boolean isWritable() {
         return faults.allowWrites();
+    }
+
+    /** True once the device takes no more writes: it is worn out, or a write or a sync of it has failed. */
+    public boolean isReadOnly() {
+        return faults.isReadOnly();
     }
 
     private void sync() {

@@ -27,6 +27,7 @@ class DeviceFaultsTest {
         assertTold(ErrorCode.DEVICE_FULL, new DeviceFullException(1));
         assertTold(ErrorCode.CORRUPT_FRAGMENT, new CorruptPageException(1));
         assertThat(faults.allowWrites()).isTrue();
+        assertThat(faults.isReadOnly()).isFalse();
         faults.requireWritable();
     }
 
@@ -34,6 +35,7 @@ class DeviceFaultsTest {
     void failedDevice_takesNoMoreWrites() {
         assertTold(ErrorCode.UNAVAILABLE, new DeviceFailedException("sync", new IOException("gone")));
         assertThat(faults.allowWrites()).isFalse();
+        assertThat(faults.isReadOnly()).isTrue();
         assertThatThrownBy(faults::requireWritable)
                 .isInstanceOfSatisfying(
                         ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));

@@ -600,6 +600,7 @@ class FragmentStoreTest {
         FragmentStore ageing = new FragmentStore(worn, HEADROOM, threads);
         Bytes kept = Bytes.of(Bytes.id(1), 40 * PAGE);
         ageing.put(kept.fragment(), kept.segment(), WriteHint.UNKNOWN).join();
+        assertThat(ageing.isReadOnly()).isFalse();
         assertFails(ErrorCode.DEVICE_FULL, () -> {
             for (long write = 2; write < 10_000; write++) {
                 Bytes bytes = Bytes.of(Bytes.id(write), 20 * PAGE);
@@ -608,11 +609,15 @@ class FragmentStoreTest {
             }
         });
         assertThat(worn.smart().readOnly()).isTrue();
+        assertThat(ageing.isReadOnly()).isTrue();
         byte[] into = new byte[40 * PAGE];
         ageing.read(kept.fragment(), 0, MemorySegment.ofArray(into));
         assertThat(into).isEqualTo(kept.content());
         assertThat(ageing.isWritable()).as("it need not be opened again").isTrue();
         assertThat(ageing.deleteWrites(List.of(kept.id().writeId()))).isEqualTo(1);
+        assertThat(new FragmentStore(worn, HEADROOM, threads).isReadOnly())
+                .as("mounted again, before any write")
+                .isTrue();
     }
 
     @Test

@@ -27,7 +27,9 @@ public final class ClusterWire {
                 .setPort(server.port())
                 .setZone(server.zone())
                 .setCapacityBytes(server.capacityBytes())
-                .setStatus(SERVER_STATUS.indexOf(server.status()))
+                .setStatus(SERVER_STATUS.indexOf(
+                        server.status() == ServerInfo.Status.READ_ONLY ? ServerInfo.Status.DRAINING : server.status()))
+                .setReadOnly(server.status() == ServerInfo.Status.READ_ONLY)
                 .setNode(server.node())
                 .setClusterId(server.identity().cluster())
                 .setDeviceId(server.identity().device())
@@ -42,7 +44,9 @@ public final class ClusterWire {
                 server.getZone(),
                 server.getNode(),
                 server.getCapacityBytes(),
-                Wire.ofCode(SERVER_STATUS, server.getStatus(), "server status"),
+                server.getReadOnly()
+                        ? ServerInfo.Status.READ_ONLY
+                        : Wire.ofCode(SERVER_STATUS, server.getStatus(), "server status"),
                 new ServerIdentity(server.getClusterId(), server.getDeviceId())));
     }
 

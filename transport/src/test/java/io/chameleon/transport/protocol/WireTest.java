@@ -234,7 +234,13 @@ class WireTest {
                 .extracting(
                         status -> ClusterWire.pack(new Samples(1).serverInfo().with(status))
                                 .getStatus())
-                .containsExactly(0, 1, 2);
+                .as("a server that is read-only is draining to earlier releases")
+                .containsExactly(0, 1, 1, 2);
+        assertThat(List.of(ServerInfo.Status.values()))
+                .extracting(status -> ClusterWire.unpack(
+                                ClusterWire.pack(new Samples(1).serverInfo().with(status)))
+                        .status())
+                .containsExactly(ServerInfo.Status.values());
         assertThat(List.of(Remap.Outcome.values())).extracting(RemapWire::code).containsExactly(0, 1, 2, 3);
         assertThat(List.of(0, 1, 2, 3)).extracting(RemapWire::outcome).containsExactly(Remap.Outcome.values());
         assertThat(Wire.state(3)).isEqualTo(RedundancyState.LATE_REP);
