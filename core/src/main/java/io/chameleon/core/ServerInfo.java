@@ -58,13 +58,20 @@ public record ServerInfo(
     /** What a server registers besides its id and address. */
     public Map<String, String> attributes() {
         return Map.of(
-                "zone", zone,
-                "node", node,
-                "capacityBytes", Long.toString(capacityBytes),
-                "status", (status == Status.READ_ONLY ? Status.DRAINING : status).name(),
-                READ_ONLY, Boolean.toString(status == Status.READ_ONLY),
-                "cluster", identity.cluster(),
-                "device", identity.device());
+                "zone",
+                zone,
+                "node",
+                node,
+                "capacityBytes",
+                Long.toString(capacityBytes),
+                "status",
+                (status == Status.READ_ONLY ? Status.DRAINING : status).name(),
+                READ_ONLY,
+                Boolean.toString(status == Status.READ_ONLY),
+                "cluster",
+                identity.cluster(),
+                "device",
+                identity.device());
     }
 
     /** The server that registered these attributes; a missing or invalid one is an {@link IllegalArgumentException}. */

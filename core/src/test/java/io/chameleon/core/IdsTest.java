@@ -155,8 +155,7 @@ class IdsTest {
 
     @Test
     void serverThatIsReadOnly_isDraining_toReadersOfEarlierReleases() {
-        ServerInfo server =
-                new ServerInfo(new ServerId("flash-0"), "h", 1, "", 1, ServerInfo.Status.READ_ONLY);
+        ServerInfo server = new ServerInfo(new ServerId("flash-0"), "h", 1, "", 1, ServerInfo.Status.READ_ONLY);
         assertThat(server.attributes()).containsEntry("status", "DRAINING").containsEntry("readOnly", "true");
     }
 }

@@ -57,11 +57,7 @@ public final class FlashServer implements AutoCloseable {
             storage = Storage.open(parts, config, device, metrics, clock, progress);
             membership = new Membership(id, storage.device(), zookeeper);
             entry = new ServerEntry(
-                    config,
-                    id,
-                    storage.store().geometry().capacityBytes(),
-                    membership,
-                    storage.store()::isReadOnly);
+                    config, id, storage.store().geometry().capacityBytes(), membership, storage.store()::isReadOnly);
             parts.turns("entry-" + id, ANNOUNCEMENT, entry::tellReadOnly);
             MembershipMetrics _ = parts.opened(new MembershipMetrics(metrics, id, membership));
         } catch (RuntimeException | Error e) {

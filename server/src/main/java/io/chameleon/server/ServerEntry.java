@@ -28,8 +28,7 @@ final class ServerEntry {
     private boolean toldReadOnly;
 
     /** @param readOnly whether the device takes no more writes */
-    ServerEntry(
-            ServerConfig config, ServerId id, long capacityBytes, Membership membership, BooleanSupplier readOnly) {
+    ServerEntry(ServerConfig config, ServerId id, long capacityBytes, Membership membership, BooleanSupplier readOnly) {
         this.config = config;
         this.id = id;
         this.capacityBytes = capacityBytes;
