@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.lab.chaos.process.JavaCommand;
 import io.chameleon.lab.chaos.process.OsProcess;
@@ -31,6 +32,7 @@ class DevKilledTest {
     private static final String OTHER_DIGITS = "-Duser.language=ar -Duser.country=EG";
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration REQUEST = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;
@@ -94,7 +96,10 @@ class DevKilledTest {
     }
 
     private static ChameleonClient client(Path data) {
-        return ChameleonClient.builder().metadata(metadata(data)).build();
+        return ChameleonClient.builder()
+                .metadata(metadata(data))
+                .timeouts(new Timeouts(REQUEST, LIMIT))
+                .build();
     }
 
     private static long totalErases(ChameleonClient client) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.redundancy.RedundancyPolicy;
@@ -129,6 +130,7 @@ class DrivesOfOneMachineTest {
         return ChameleonClient.builder()
                 .metadata(metadata.toString())
                 .network(network)
+                .timeouts(new Timeouts(REQUEST, REQUEST))
                 .build();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -57,6 +58,7 @@ class KilledMidTransitionTest {
     private static final Duration LEAST_WRITE = Duration.ofMillis(40);
 
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration REQUEST = Duration.ofMinutes(1);
 
     private final Random random = new Random(SEED.value());
 
@@ -121,7 +123,7 @@ class KilledMidTransitionTest {
     @Test
     void writingClient_killedMidTransition_losesNothing() throws Exception {
         try (WriterProcess writer = startWriter();
-                ChameleonClient client = cluster.client()) {
+                ChameleonClient client = client()) {
             awaitAllAcknowledged(writer);
             bringMidTransition();
             writer.kill();
@@ -135,7 +137,7 @@ class KilledMidTransitionTest {
 
     private void surviveDeathOf(Step kill, Step restart) throws Exception {
         try (WriterProcess writer = startWriter();
-                ChameleonClient client = cluster.client()) {
+                ChameleonClient client = client()) {
             awaitAllAcknowledged(writer);
             bringMidTransition();
             kill.run();
@@ -144,6 +146,13 @@ class KilledMidTransitionTest {
             writer.kill();
             writer.assertNothingLost(client);
         }
+    }
+
+    private ChameleonClient client() {
+        return ChameleonClient.builder()
+                .metadata(cluster.metadata().getFirst().toString())
+                .timeouts(new Timeouts(REQUEST, LIMIT))
+                .build();
     }
 
     /** Versions rise from test to test, so that a stale object cannot pass for a current one. */

@@ -8,6 +8,7 @@ import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.garbage.Reconciler;
 import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -226,6 +227,7 @@ class LostDatabaseTest {
         return ChameleonClient.builder()
                 .metadata(endpoint(metadata).toString())
                 .network(network)
+                .timeouts(new Timeouts(REQUEST, REQUEST))
                 .build();
     }
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ServersStoppedTest {
     private static final String BUCKET = "photos";
+    private static final Duration REQUEST = Duration.ofMinutes(2);
     private static final int OBJECTS = 20;
 
     @TempDir
@@ -33,7 +34,9 @@ class ServersStoppedTest {
                         .servers(6)
                         .serverBytes(64 << 20)
                         .build());
-                ChameleonClient client = cluster.clientBuilder().build();
+                ChameleonClient client = cluster.clientBuilder()
+                        .timeouts(new Timeouts(REQUEST, REQUEST))
+                        .build();
                 ChameleonClient hasty = cluster.clientBuilder()
                         .timeouts(new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(8)))
                         .build()) {

@@ -7,6 +7,7 @@ import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Devices that hold the live data several times over, but not what is superseded within a reap delay. */
 class SpaceShortTest {
     private static final String BUCKET = "photos";
+    private static final Duration REQUEST = Duration.ofMinutes(2);
     private static final int KEYS = 8;
     private static final int ROUNDS = 16;
 
@@ -35,7 +37,9 @@ class SpaceShortTest {
                         .serverBytes(24 << 20)
                         .balancer(BalancerConfig.defaults().withReapDelay(Duration.ofHours(1)))
                         .build());
-                ChameleonClient client = cluster.clientBuilder().build()) {
+                ChameleonClient client = cluster.clientBuilder()
+                        .timeouts(new Timeouts(REQUEST, REQUEST))
+                        .build()) {
             for (int round = 0; round < ROUNDS; round++) {
                 megabyte[0] = (byte) round;
                 CompletableFuture<?>[] puts = IntStream.range(0, KEYS)
