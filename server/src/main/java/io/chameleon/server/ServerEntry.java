@@ -2,6 +2,7 @@ package io.chameleon.server;
 
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.cluster.Registration;
@@ -73,15 +74,19 @@ final class ServerEntry {
         }
     }
 
-    /** Tells the cluster, once, that the device takes no more writes; throws if ZooKeeper cannot be told yet. */
+    /** Tells the cluster, once it can be told, that the device takes no more writes. */
     synchronized void tellReadOnly() {
         Registration entry = registration;
         if (toldReadOnly || entry == null || !readOnly.getAsBoolean()) {
             return;
         }
-        entry.announce(info());
-        toldReadOnly = true;
-        LOG.warn("server={} takes no more writes: its device is worn out, or has failed", id);
+        try {
+            entry.announce(info());
+            toldReadOnly = true;
+            LOG.warn("server={} takes no more writes: its device is worn out, or has failed", id);
+        } catch (ChameleonError away) {
+            LOG.debug("server={} is read-only, which is told again soon", id, away);
+        }
     }
 
     synchronized void register(CuratorFramework zookeeper) {
