@@ -1,6 +1,5 @@
 package io.chameleon.node.embedded;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -8,20 +7,29 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
 
 /**
- * PostgreSQL from its binaries on the class path, with fsync and synchronous commit on. The library's own default is
- * off, but an acknowledged commit must not vanish.
+ * PostgreSQL from its binaries on the class path, for this machine alone, without a password. Its log is {@code postgresql.log}
+ * in its directory.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
-    private final EmbeddedPostgres postgres;
+    private static final String LOG = "postgresql.log";
+    /** Others may take a free port before PostgreSQL does. */
+    private static final int PORTS_TRIED = 5;
 
-    private EmbeddedDatabase(EmbeddedPostgres postgres) {
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final PostgresProcess postgres;
+    private final int port;
+
+    private EmbeddedDatabase(PostgresProcess postgres, int port) {
         this.postgres = postgres;
+        this.port = port;
     }
 
     /**
@@ -32,69 +40,82 @@ public final class EmbeddedDatabase implements AutoCloseable {
      * @throws IllegalStateException in one line, with what it said, if a program fails
      */
     public static EmbeddedDatabase start(Path directory, int port) {
+        return start(directory, port, EmbeddedDatabase::freePort);
+    }
+
+    /** @param free ports to try if {@code port} is 0 */
+    static EmbeddedDatabase start(Path directory, int port, IntSupplier free) {
         PostgresOrphan.stop(directory);
         try {
-            requireFree(port);
-            Path programs = programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs")));
-            initialise(directory, PostgresProgram.forLibrary(programs));
-            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
-                    .setDataDirectory(directory)
-                    .setOverrideWorkingDirectory(programs.toFile())
-                    .setCleanDataDirectory(false)
-                    .setRegisterShutdownHook(false)
-                    .setPGStartupWait(Duration.ofSeconds(60))
-                    .setServerConfig("fsync", "on")
-                    .setServerConfig("synchronous_commit", "on")
-                    .setServerConfig("full_page_writes", "on")
-                    .setServerConfig("max_connections", "100")
-                    .setServerConfig("shared_buffers", "128MB")
-                    .setServerConfig("timezone", "UTC");
             if (port != 0) {
-                builder.setPort(port);
+                requireFree(port);
             }
-            return started(new EmbeddedDatabase(uninterrupted(builder::start)));
+            PostgresProgram program = PostgresProgram.in(
+                    programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs"))), true);
+            initialise(directory, program);
+            for (int tried = 1; ; tried++) {
+                int chosen = port == 0 ? free.getAsInt() : port;
+                Optional<EmbeddedDatabase> started = tryStart(directory, program, chosen);
+                if (started.isPresent()) {
+                    return started.get();
+                }
+                if (port != 0 || tried == PORTS_TRIED) {
+                    throw new IOException(inUse(chosen));
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
         }
     }
 
-    private static EmbeddedDatabase started(EmbeddedDatabase database) throws IOException {
-        if (Thread.currentThread().isInterrupted()) {
-            database.close();
-            throw new IOException("interrupted");
-        }
-        return database;
-    }
-
-    /** The library gives up where its thread is interrupted, and leaves PostgreSQL running for ever. */
-    private static <T> T uninterrupted(Callable<T> work) throws IOException {
-        FutureTask<T> task = new FutureTask<>(work);
-        Thread unused = Thread.ofPlatform().daemon().name("embedded-postgres").start(task);
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return task.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
+    /** Empty if somebody else has the port. */
+    private static Optional<EmbeddedDatabase> tryStart(Path directory, PostgresProgram program, int port)
+            throws IOException {
+        List<String> settings =
+                List.of("listen_addresses=127.0.0.1", "port=" + port, "max_connections=100", "shared_buffers=128MB");
+        Path log = directory.resolve(LOG);
+        PostgresProcess postgres =
+                new PostgresProcess(program, directory, settings, ProcessBuilder.Redirect.to(log.toFile()));
+        long end = System.nanoTime() + PostgresServer.START_LIMIT.toNanos();
+        while (!postgres.isReady()) {
+            if (!postgres.process().isAlive()) {
+                String said = lastOf(log);
+                if (said.contains("could not create any TCP/IP sockets")) {
+                    return Optional.empty();
                 }
+                throw new IllegalStateException("PostgreSQL does not start: " + said);
             }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
+            if (Thread.currentThread().isInterrupted()) {
+                postgres.stop();
+                throw new IOException("interrupted");
             }
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
+            if (System.nanoTime() > end) {
+                postgres.stop();
+                throw new IOException(
+                        "not ready within " + PostgresServer.START_LIMIT.toMinutes() + " min; see " + log);
             }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return Optional.of(new EmbeddedDatabase(postgres, port));
+    }
+
+    /** Why it has ended: what it said last that was not good. */
+    private static String lastOf(Path log) throws IOException {
+        return Files.readAllLines(log).stream()
+                .map(line -> line.replaceFirst("^.*?(?=FATAL|PANIC|ERROR)", ""))
+                .filter(line -> line.matches("(FATAL|PANIC|ERROR).*"))
+                .reduce((earlier, later) -> later)
+                .orElse("see " + log);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException("no free port: " + e.getMessage(), e);
         }
     }
 
-    /** The library would not tell what initdb said, and take what a killed one has left for a whole database. */
     private static void initialise(Path directory, PostgresProgram program) throws IOException {
         if (Files.exists(directory.resolve("postgresql.conf"))) {
             return;
@@ -102,42 +123,38 @@ public final class EmbeddedDatabase implements AutoCloseable {
         InitDb.make(directory, program, "--username=postgres", "--auth=trust");
     }
 
-    /**
-     * The library's own choice is among the temporary files, where anybody may make it first and plant programs. It
-     * lets others write to the directory that it is given, so that is one inside a directory that they cannot enter.
-     */
+    /** Others cannot enter it, so they cannot plant programs there. */
     static Path programs(Path own) throws IOException {
         Files.createDirectories(own.toAbsolutePath().getParent());
         if (!UserPrograms.runFrom(UserPrograms.made(own))) {
             throw new IOException("programs cannot be run from " + own.toAbsolutePath()
                     + ": it must be writable, and its file system not be mounted with noexec");
         }
-        // Not "embedded": there the library itself has unpacked, on a full disk perhaps half of them.
-        return own.resolve("unpacked");
+        return own;
     }
 
-    /** The library takes another PostgreSQL that answers at the port for its own. */
     private static void requireFree(int port) throws IOException {
         try {
             new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
         } catch (BindException e) {
-            throw new IOException("port " + port + " is in use", e);
+            throw new IOException(inUse(port), e);
         }
     }
 
+    private static String inUse(int port) {
+        return "port " + port + " is in use";
+    }
+
     public String jdbcUrl() {
-        return postgres.getJdbcUrl("postgres", "postgres");
+        return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
     }
 
     public int port() {
-        return postgres.getPort();
+        return port;
     }
 
     @Override
-    public void close() throws IOException {
-        uninterrupted(() -> {
-            postgres.close();
-            return postgres;
-        });
+    public void close() {
+        postgres.stop();
     }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,19 +23,32 @@ public final class PostgresOrphan {
 
     /** Stops the PostgreSQL that runs on {@code files}, if one does. */
     public static void stop(Path files) {
+        stop(files, STOP_LIMIT);
+    }
+
+    /** @param limit until it is killed; it waits for its sessions to end, and recovers after a kill */
+    static void stop(Path files, Duration limit) {
         find(files).ifPresent(process -> {
             LOG.info("stopping the PostgreSQL (pid {}) that an earlier process left on {}", process.pid(), files);
             process.destroy();
             try {
-                process.onExit().get(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS);
+                process.onExit().get(limit.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                process.destroyForcibly();
+                kill(process);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException e) {
                 LOG.warn("waiting for pid {} failed: {}", process.pid(), e.getMessage());
             }
         });
+    }
+
+    /** With its children: any of them would keep the memory that they share, and the next would not start beside it. */
+    static void kill(ProcessHandle postmaster) {
+        List<ProcessHandle> all =
+                Stream.concat(Stream.of(postmaster), postmaster.descendants()).toList();
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
     }
 
     private static Optional<ProcessHandle> find(Path files) {

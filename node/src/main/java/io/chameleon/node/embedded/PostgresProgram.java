@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -26,9 +24,6 @@ import org.tukaani.xz.XZInputStream;
 /** PostgreSQL's programs, unpacked from the class path into a directory, once for each version of them. */
 record PostgresProgram(Path home) {
     private static final String PREFIX = "program-";
-    /** Where it is, the library does not unpack: it would pass over what it cannot write, and take the rest for all. */
-    private static final String LIBRARY_MARK = ".exists";
-
     private static final int EXECUTABLE = 0100;
 
     /**
@@ -44,28 +39,6 @@ record PostgresProgram(Path home) {
         CRC32C sum = new CRC32C();
         sum.update(archive);
         return in(directory, PREFIX + HexFormat.of().toHexDigits((int) sum.getValue()), shared, archive);
-    }
-
-    /** Unpacks them where {@code EmbeddedPostgres} looks for them in its working directory, shared by processes. */
-    static PostgresProgram forLibrary(Path directory) throws IOException {
-        return forLibrary(directory, archive());
-    }
-
-    static PostgresProgram forLibrary(Path directory, byte[] archive) throws IOException {
-        PostgresProgram program = in(directory, "PG-" + md5(archive), true, archive);
-        Path mark = program.home.resolve(LIBRARY_MARK);
-        if (!Files.exists(mark)) {
-            Files.write(mark, new byte[0]);
-        }
-        return program;
-    }
-
-    private static String md5(byte[] archive) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(archive));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has MD5", e);
-        }
     }
 
     private static synchronized PostgresProgram in(Path directory, String name, boolean shared, byte[] archive)

@@ -6,23 +6,18 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * PostgreSQL as a child process that others reach over the network, with a password. Everything it acknowledges is
  * synced. Its files belong to the user who runs it.
  */
 public final class PostgresServer implements AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(PostgresServer.class);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     /** Recovery after a crash reads the log since the last checkpoint. */
-    private static final Duration START_LIMIT = Duration.ofMinutes(10);
+    static final Duration START_LIMIT = Duration.ofMinutes(10);
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -33,22 +28,17 @@ public final class PostgresServer implements AutoCloseable {
             """;
 
     private final PostgresConfig config;
-    private final PostgresProgram program;
     private final Path files;
-    private final Process process;
+    private final PostgresProcess postgres;
     private final CompletableFuture<String> failed = new CompletableFuture<>();
     private volatile boolean closing;
 
     private PostgresServer(PostgresConfig config, PostgresProgram program, Path files, ProcessBuilder.Redirect log)
             throws IOException {
         this.config = config;
-        this.program = program;
         this.files = files;
-        this.process = new ProcessBuilder(Unprivileged.command(command()))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(log)
-                .start();
-        CompletableFuture<Void> unused = process.onExit().thenAccept(ended -> {
+        this.postgres = new PostgresProcess(program, files, settings(config), log);
+        CompletableFuture<Void> unused = postgres.process().onExit().thenAccept(ended -> {
             if (!closing) {
                 failed.complete("PostgreSQL ended with exit code " + ended.exitValue() + "; its log is above");
             }
@@ -73,8 +63,6 @@ public final class PostgresServer implements AutoCloseable {
         PostgresProgram program = directory.ready();
         Path files = directory.path();
         PostgresOrphan.stop(files);
-        // The directory is ours alone, so a pid left there by a killed container names no process, or an unrelated one.
-        Files.deleteIfExists(files.resolve("postmaster.pid"));
         Files.writeString(files.resolve("pg_hba.conf"), ACCESS.formatted(config.user()));
         PostgresServer server = new PostgresServer(config, program, files, log);
         try {
@@ -87,22 +75,13 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    private List<String> command() {
-        List<String> command = new ArrayList<>(List.of(program.path("postgres"), "-D", files.toString()));
-        List.of(
-                        "listen_addresses=" + config.host(),
-                        "port=" + config.port(),
-                        "unix_socket_directories=",
-                        "fsync=on",
-                        "synchronous_commit=on",
-                        "full_page_writes=on",
-                        "password_encryption=scram-sha-256",
-                        "max_connections=" + config.maxConnections(),
-                        "shared_buffers=" + (config.sharedBuffersBytes() >> 10) + "kB",
-                        "timezone=UTC",
-                        "log_timezone=UTC")
-                .forEach(setting -> command.addAll(List.of("-c", setting)));
-        return command;
+    private static List<String> settings(PostgresConfig config) {
+        return List.of(
+                "listen_addresses=" + config.host(),
+                "port=" + config.port(),
+                "password_encryption=scram-sha-256",
+                "max_connections=" + config.maxConnections(),
+                "shared_buffers=" + (config.sharedBuffersBytes() >> 10) + "kB");
     }
 
     private void awaitAnswer() {
@@ -150,21 +129,13 @@ public final class PostgresServer implements AutoCloseable {
 
     /** The postmaster; its sessions are its children. */
     public ProcessHandle process() {
-        return process.toHandle();
+        return postgres.process().toHandle();
     }
 
-    /** A fast shutdown: sessions end, what they had not committed is rolled back, a checkpoint is written. */
+    /** As {@link PostgresProcess#stop}. */
     @Override
     public void close() {
         closing = true;
-        if (!process.isAlive()) {
-            return;
-        }
-        try {
-            program.run("pg_ctl", "stop", "--pgdata=" + files, "--mode=fast", "--timeout=" + STOP_LIMIT.toSeconds());
-        } catch (IOException | RuntimeException e) {
-            LOG.warn("PostgreSQL does not stop, so it is killed; it recovers at its next start", e);
-            process.destroyForcibly();
-        }
+        postgres.stop();
     }
 }

@@ -3,17 +3,22 @@ package io.chameleon.node.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.chameleon.core.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +35,61 @@ class EmbeddedDatabaseTest {
                             + " is in use");
         }
         assertThat(directory).isEmptyDirectory();
+    }
+
+    /** Between the moment it was found free and PostgreSQL's start; the other is not taken for ours. */
+    @Test
+    void freePort_thatAnotherPostgresTakesFirst_isPassedOver() throws IOException, SQLException {
+        Path data = directory.resolve("data");
+        int free = FreePorts.take();
+        try (EmbeddedDatabase other = EmbeddedDatabase.start(directory.resolve("other"), 0)) {
+            Iterator<Integer> ports = List.of(other.port(), free).iterator();
+            try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0, ports::next)) {
+                assertThat(database.port()).isEqualTo(free);
+                assertThat(shown(database, "data_directory")).isEqualTo(data.toString());
+            }
+            assertThatThrownBy(() -> EmbeddedDatabase.start(data, 0, other::port))
+                    .hasMessage("cannot start PostgreSQL on " + data + ": port " + other.port() + " is in use");
+        }
+    }
+
+    @Test
+    void postgresThatDoesNotStart_saysWhyInOneLine() throws IOException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase.start(data, 0).close();
+        Files.writeString(data.resolve("postgresql.conf"), "work_mem = none\n", StandardOpenOption.APPEND);
+        assertThatThrownBy(() -> EmbeddedDatabase.start(data, 0))
+                .isInstanceOf(IllegalStateException.class)
+                .message()
+                .startsWith("PostgreSQL does not start: FATAL:")
+                .contains("postgresql.conf")
+                .doesNotContain("\n");
+    }
+
+    /** As of a process that was killed. A session that stays open keeps PostgreSQL from ending by itself. */
+    @Test
+    void orphanWithASession_isEnded_andTheNextStartsAtOnce() throws IOException, SQLException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase orphan = EmbeddedDatabase.start(data, 0);
+        try (Connection session = DriverManager.getConnection(orphan.jdbcUrl())) {
+            PostgresOrphan.stop(data, Duration.ofMillis(100));
+            assertThatThrownBy(() -> session.createStatement().execute("select 1"))
+                    .isInstanceOf(SQLException.class);
+            try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0)) {
+                assertThat(shown(database, "data_directory")).isEqualTo(data.toString());
+            }
+        } finally {
+            orphan.close();
+        }
+    }
+
+    private static String shown(EmbeddedDatabase database, String setting) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("show " + setting)) {
+            assertThat(found.next()).isTrue();
+            return found.getString(1);
+        }
     }
 
     @Test
@@ -70,13 +130,13 @@ class EmbeddedDatabaseTest {
         assertThat(data.resolve("postmaster.pid")).as("not started").doesNotExist();
     }
 
-    /** Where {@link UserPrograms} are not to be had: the library makes the directory inside writable for all. */
+    /** Where {@link UserPrograms} are not to be had. */
     @Test
     void programsElsewhere_areInADirectoryThatOthersCannotEnter() throws IOException {
         Path own = directory.resolve("data/postgres-programs");
-        assertThat(EmbeddedDatabase.programs(own)).hasParentRaw(own);
+        assertThat(EmbeddedDatabase.programs(own)).isEqualTo(own);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own)))
                 .isEqualTo("rwx------");
-        assertThat(EmbeddedDatabase.programs(own)).as("found again").hasParentRaw(own);
+        assertThat(EmbeddedDatabase.programs(own)).as("found again").isEqualTo(own);
     }
 }

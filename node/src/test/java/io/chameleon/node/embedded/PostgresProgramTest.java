@@ -113,26 +113,13 @@ class PostgresProgramTest {
         assertThat(postgres(in("17", true))).hasContent("17");
     }
 
-    @Test
-    void library_findsWholePrograms_andDoesNotUnpackItself() throws IOException {
-        PostgresProgram program = PostgresProgram.forLibrary(directory, archive("17"));
-        assertThat(program.home())
-                .isEqualTo(PostgresProgram.forLibrary(directory, archive("17")).home());
-        assertThat(program.home().resolve(".exists")).exists();
-        assertThat(postgres(program)).isExecutable().hasContent("17");
-        Files.delete(postgres(program));
-        assertThat(postgres(PostgresProgram.forLibrary(directory, archive("17"))))
-                .as("not taken for whole by its mark")
-                .hasContent("17");
-    }
-
     /** As on a disk that is full: what is there in part would be taken for all. */
     @Test
     void programsThatAreNotWritten_leaveNothing() throws IOException {
         byte[] whole = archive(IntStream.range(0, 100_000)
                 .mapToObj(i -> Integer.toHexString(i * 0x9E3779B9))
                 .collect(Collectors.joining()));
-        assertThatThrownBy(() -> PostgresProgram.forLibrary(directory, Arrays.copyOf(whole, whole.length - 100)))
+        assertThatThrownBy(() -> PostgresProgram.in(directory, true, Arrays.copyOf(whole, whole.length - 100)))
                 .isInstanceOf(IOException.class);
         assertThat(directory).isDirectoryNotContaining(path -> Files.isDirectory(path));
     }

@@ -1,0 +1,85 @@
+package io.chameleon.node.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running {@code postgres} on files that nobody else uses. Its sessions are its children. Safe from any thread. */
+final class PostgresProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresProcess.class);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+    private static final int STATUS_LINE = 7;
+
+    private final PostgresProgram program;
+    private final Path files;
+    private final Process process;
+
+    /** @param settings in {@code name=value} form, beside those without which an acknowledged commit might vanish */
+    PostgresProcess(PostgresProgram program, Path files, List<String> settings, ProcessBuilder.Redirect log)
+            throws IOException {
+        this.program = program;
+        this.files = files;
+        // A pid left there by one that was killed names no process by now, or an unrelated one.
+        Files.deleteIfExists(pidFile());
+        List<String> command = new ArrayList<>(List.of(program.path("postgres"), "-D", files.toString()));
+        Stream.concat(
+                        Stream.of(
+                                "fsync=on",
+                                "synchronous_commit=on",
+                                "full_page_writes=on",
+                                "unix_socket_directories=",
+                                "timezone=UTC",
+                                "log_timezone=UTC"),
+                        settings.stream())
+                .forEach(setting -> command.addAll(List.of("-c", setting)));
+        this.process = new ProcessBuilder(Unprivileged.command(command))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(log)
+                .start();
+    }
+
+    private Path pidFile() {
+        return files.resolve("postmaster.pid");
+    }
+
+    Process process() {
+        return process;
+    }
+
+    /** Whether it takes connections: this process, not another that has its port. */
+    boolean isReady() {
+        try {
+            List<String> lines = Files.readAllLines(pidFile());
+            return lines.size() > STATUS_LINE
+                    && lines.getFirst().equals(Long.toString(process.pid()))
+                    && lines.get(STATUS_LINE).startsWith("ready");
+        } catch (IOException e) {
+            return false; // not yet written, or only half
+        }
+    }
+
+    /** A fast shutdown: sessions end, what they had not committed is rolled back, a checkpoint is written. */
+    void stop() {
+        if (!process.isAlive()) {
+            return;
+        }
+        if (!Files.exists(pidFile())) {
+            // It has hardly begun, so it does nothing yet that could take long to end.
+            process.destroy();
+            Process unused = process.onExit().join();
+            return;
+        }
+        try {
+            program.run("pg_ctl", "stop", "--pgdata=" + files, "--mode=fast", "--timeout=" + STOP_LIMIT.toSeconds());
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("PostgreSQL does not stop, so it is killed; it recovers at its next start", e);
+            PostgresOrphan.kill(process.toHandle());
+        }
+    }
+}
