@@ -30,8 +30,7 @@ final class DeviceFaults {
     /** The error for the caller; returns what is neither the device's nor the manifests' as it is. */
     RuntimeException translate(RuntimeException e) {
         if (e instanceof UncheckedIOException) {
-            fatal = true;
-            LOG.error("manifests cannot be kept: no more writes until the device is opened again", e);
+            failed("manifests cannot be kept", e);
             return new ChameleonError(ErrorCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
         }
         if (!(e instanceof FlashException flash)) {
@@ -48,10 +47,20 @@ final class DeviceFaults {
             wornOut();
         }
         if (code == ErrorCode.UNAVAILABLE) {
-            fatal = true;
-            LOG.error("flash device failed: no more writes until it is opened again", flash);
+            failed("flash device failed", flash);
         }
         return new ChameleonError(code, "flash device: " + flash.getMessage(), flash);
+    }
+
+    /** A full or detached volume is told once, in a line: each attempt to delete meets it again. */
+    private synchronized void failed(String what, RuntimeException e) {
+        if (fatal) {
+            LOG.debug("{} again", what, e);
+            return;
+        }
+        fatal = true;
+        LOG.error("{}: {}; no more writes until the server is started again", what, e.getMessage());
+        LOG.debug("{}", what, e);
     }
 
     /** The device has too few good blocks left to take writes. */

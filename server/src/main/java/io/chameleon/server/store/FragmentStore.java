@@ -12,6 +12,7 @@ import io.chameleon.server.manifest.Manifests;
 import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.server.manifest.StoredManifest;
 import io.chameleon.server.store.FragmentIndex.Entry;
+import io.chameleon.simssd.DeviceFailedException;
 import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
@@ -222,6 +223,9 @@ public final class FragmentStore implements AutoCloseable {
      * are durable. That includes trims of an earlier deletion that gave up waiting.
      */
     public int deleteWrites(Collection<WriteId> writeIds) {
+        if (!writeIds.isEmpty()) {
+            faults.requireWritable();
+        }
         int deleted;
         try {
             deleted = pages.delete(writeIds);
@@ -316,7 +320,18 @@ public final class FragmentStore implements AutoCloseable {
         try {
             manifests.close();
         } finally {
-            device.close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
+            close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
+        }
+    }
+
+    private void close(OwnerState state) {
+        try {
+            device.close(state);
+        } catch (DeviceFailedException e) {
+            if (faults.allowWrites()) {
+                throw e;
+            }
+            // Told when it failed; the next mount finds out what the device has kept.
         }
     }
 }

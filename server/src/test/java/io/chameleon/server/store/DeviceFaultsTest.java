@@ -3,6 +3,10 @@ package io.chameleon.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.simssd.CorruptPageException;
@@ -10,7 +14,9 @@ import io.chameleon.simssd.DeviceFailedException;
 import io.chameleon.simssd.DeviceFullException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class DeviceFaultsTest {
     private final DeviceFaults faults = new DeviceFaults();
@@ -39,6 +45,36 @@ class DeviceFaultsTest {
         assertThatThrownBy(faults::requireWritable)
                 .isInstanceOfSatisfying(
                         ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+
+    @Test
+    void failure_isOneLineOfTheLog_howeverOftenItIsMet() {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger log = (Logger) LoggerFactory.getLogger(DeviceFaults.class);
+        log.addAppender(lines);
+        try {
+            IOException full = new IOException("No space left on device " + System.identityHashCode(this));
+            assertTold(ErrorCode.UNAVAILABLE, new DeviceFailedException("cannot write image d/flash.img", full));
+            assertTold(ErrorCode.UNAVAILABLE, new DeviceFailedException("image takes no more writes", full));
+            assertThat(logged(lines))
+                    .filteredOn(line -> line.getFormattedMessage().contains(full.getMessage()))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getFormattedMessage())
+                            .contains("cannot write image d/flash.img", "until the server is started again"))
+                    .satisfies(line -> assertThat(line.getThrowableProxy()).isNull());
+        } finally {
+            log.detachAppender(lines);
+        }
+    }
+
+    /** Other tests of this JVM log here, too. */
+    private static List<ILoggingEvent> logged(ListAppender<ILoggingEvent> lines) {
+        synchronized (lines) {
+            return lines.list.stream()
+                    .filter(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
+                    .toList();
+        }
     }
 
     @Test
