@@ -1,5 +1,6 @@
 package io.chameleon.balancer.garbage;
 
+import io.chameleon.balancer.servers.Failing;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.balancer.servers.Inquiry;
 import io.chameleon.core.ServerId;
@@ -27,6 +28,7 @@ final class ReapRound {
 
     private final GarbageTable table;
     private final FlashServers servers;
+    private final Failing failing;
     private final Set<ServerId> askedInTurn;
     private final Predicate<ReadGarbage> fresh;
     private final int batch;
@@ -37,18 +39,21 @@ final class ReapRound {
     private int collected;
 
     /**
+     * @param failing servers that failed in earlier rounds
      * @param askedInTurn servers that were asked since all were
      * @param fresh whether garbage was read so recently that it still is some
      */
     ReapRound(
             GarbageTable table,
             FlashServers servers,
+            Failing failing,
             Set<ServerId> askedInTurn,
             Predicate<ReadGarbage> fresh,
             int batch,
             int mostPerPage) {
         this.table = table;
         this.servers = servers;
+        this.failing = failing;
         this.askedInTurn = askedInTurn;
         this.fresh = fresh;
         this.batch = batch;
@@ -107,7 +112,7 @@ final class ReapRound {
                         .flatMap(server -> Stream.ofNullable(answering.get(server)))
                         .toList(),
                 server -> servers.delete(server, writes(rows.getOrDefault(server.id(), List.of()))));
-        outcome.tellFailures("deletion of superseded fragments");
+        failing.tell("deletion of superseded fragments", outcome);
         outcome.failures().keySet().forEach(server -> answering.remove(server.id()));
         outcome.answers().forEach((server, deletion) -> {
             if (deletion.shortOfSpace()) {

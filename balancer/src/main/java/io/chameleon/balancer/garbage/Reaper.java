@@ -1,5 +1,6 @@
 package io.chameleon.balancer.garbage;
 
+import io.chameleon.balancer.servers.Failing;
 import io.chameleon.balancer.servers.FlashServers;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.table.Garbage;
@@ -46,6 +47,7 @@ public final class Reaper {
     private final InstantSource clock;
     private final int batch;
     private final int mostPerPage;
+    private final Failing failing = new Failing();
     /** Servers that were asked since all were. */
     private final Set<ServerId> askedInTurn = new HashSet<>();
 
@@ -86,7 +88,7 @@ public final class Reaper {
         if (newest.rows().isEmpty()) {
             return 0;
         }
-        ReapRound round = new ReapRound(table, servers, askedInTurn, this::isFresh, batch, mostPerPage);
+        ReapRound round = new ReapRound(table, servers, failing, askedInTurn, this::isFresh, batch, mostPerPage);
         reapDue(round, minAge.toMillis());
         round.ask(newest);
         reap(round, round.shortOfSpace(), 0);
