@@ -69,9 +69,7 @@ final class ObjectRepair {
             to = targets.choose(task, wanted);
         }
         if (to.isEmpty()) {
-            throw new ChameleonError(
-                    ErrorCode.NOT_ENOUGH_SERVERS,
-                    "no server has room for fragments " + wanted + " and none of the others");
+            throw new ChameleonError(ErrorCode.NOT_ENOUGH_SERVERS, targets.noneFor(task, wanted));
         }
         for (int segment = 0; segment < row.content().segments(); segment++) {
             restore(segment, to);

@@ -132,6 +132,20 @@ final class Targets {
         return Optional.empty();
     }
 
+    /** Why {@link #choose} has found no server for any of these: whether more room would help, or only more servers. */
+    String noneFor(RepairTask task, Collection<Integer> indexes) {
+        List<ServerId> usable = ring.members().stream()
+                .map(PlacementRing.Member::id)
+                .filter(this::isUsable)
+                .toList();
+        if (task.row().live().servers().containsAll(usable)) {
+            return "fragments " + indexes + " have nowhere to go: of "
+                    + ring.members().size() + " servers " + usable.size()
+                    + " take writes, and each of these has a fragment of the object already";
+        }
+        return "no server has room for fragments " + indexes + " and none of the others";
+    }
+
     private boolean isUsable(ServerId server) {
         return !leaving.contains(server) && fragments.takesWrites(server);
     }

@@ -717,6 +717,20 @@ class RepairerTest {
     }
 
     @Test
+    void repair_forWhichTooFewServersTakeWrites_saysThat_andNotThatTheyHaveNoRoom() {
+        cluster.write(object("cat"), SIX, bytes(48_000, 1));
+        for (int number : new int[] {2, 6, 7, 8}) {
+            cluster.lose(number);
+        }
+        damage("cat", 2);
+        repair();
+        assertThat(status().problem())
+                .isEqualTo(
+                        "NOT_ENOUGH_SERVERS: fragments [2] have nowhere to go: of 9 servers 5 take writes, and each of"
+                                + " these has a fragment of the object already");
+    }
+
+    @Test
     void serversWithoutRoom_areNotFilled_andTheRepairWaits() {
         byte[] content = bytes(48_000, 1);
         cluster.write(object("cat"), SIX, content);
