@@ -10,16 +10,14 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.RepairStatus;
-import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.node.role.RepairJson;
 import io.chameleon.transport.rpc.Endpoint;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -92,7 +90,7 @@ public final class DrainCommand implements Callable<Integer> {
 
     private RepairStatus waited(ClusterConnection connection, ServerId id) {
         // Whoever waits for what may not come is told before.
-        tooFewOthers(connection, id).ifPresent(answers.output()::say);
+        new DrainNotes(connection).tooFewOthers(Set.of(id)).ifPresent(answers.output()::say);
         return new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id));
     }
 
@@ -125,32 +123,9 @@ public final class DrainCommand implements Callable<Integer> {
         }
         String answer =
                 "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
-        return tooFewOthers(connection, id)
+        return new DrainNotes(connection)
+                .tooFewOthers(Set.of(id))
                 .map(note -> answer + System.lineSeparator() + note)
                 .orElse(answer);
-    }
-
-    private static Optional<String> tooFewOthers(ClusterConnection connection, ServerId id) {
-        long others = connection.view().servers().stream()
-                .filter(other -> other.isWritable() && !other.id().equals(id))
-                .count();
-        RedundancyScheme widest = widest(connection);
-        return others >= widest.width()
-                ? Optional.empty()
-                : Optional.of("note: " + others + " other servers take fragments, " + widest + " needs "
-                        + widest.width() + ": what is coded so has nowhere to go");
-    }
-
-    /** Of the cluster's scheme and those that buckets have of their own. */
-    private static RedundancyScheme widest(ClusterConnection connection) {
-        return Stream.concat(
-                        Stream.of(connection.view().ec()),
-                        connection.client().buckets().stream()
-                                .flatMap(bucket -> Stream.of(
-                                        Optional.ofNullable(bucket.schemes().rep()),
-                                        Optional.ofNullable(bucket.schemes().ec())))
-                                .flatMap(Optional::stream))
-                .max(Comparator.comparingInt(RedundancyScheme::width))
-                .orElseThrow();
     }
 }

@@ -11,7 +11,9 @@ import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.role.RepairJson;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "How many objects are degraded, how much they can still lose, and which servers are being emptied, where reconciliation"
-                        + " has halted.")
+                "How many objects are degraded, how much they can still lose, which servers are being emptied and what is in"
+                        + " the way of that, and where reconciliation has halted.")
 public final class RepairStatusCommand implements Callable<Integer> {
     @Option(
             names = "--watch",
@@ -41,12 +43,30 @@ public final class RepairStatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ClusterConnection connection = cluster.connect()) {
+            DrainNotes notes = new DrainNotes(connection);
+            if (watch) {
+                // Whoever waits for what may not come is told before.
+                notes.of(connection.repairs().repairStatus()).forEach(answers.output()::say);
+            }
             RepairStatus status = watch
                     ? new RepairWatch(connection.repairs(), answers.output()).until(RepairLine::isQuiet)
                     : connection.repairs().repairStatus();
             List<ReconciliationHalt> halts = connection.garbage().halts();
-            answers.answer(() -> RepairJson.json(status, halts), () -> RepairView.text(status, halts));
+            List<String> inTheWay = notes.of(status);
+            answers.answer(
+                    () -> json(status, halts, inTheWay),
+                    () -> String.join(
+                            System.lineSeparator(),
+                            Stream.concat(Stream.of(RepairView.text(status, halts)), inTheWay.stream())
+                                    .toList()));
             return ExitCode.OK;
         }
+    }
+
+    private static Map<String, Object> json(
+            RepairStatus status, List<ReconciliationHalt> halts, List<String> inTheWay) {
+        Map<String, Object> json = RepairJson.json(status, halts);
+        json.put("notes", inTheWay);
+        return json;
     }
 }

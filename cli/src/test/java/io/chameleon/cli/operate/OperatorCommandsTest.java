@@ -252,7 +252,9 @@ class OperatorCommandsTest {
                         "SERVER   WHY    OBJECTS  LEFT IT  STATE",
                         "flash-3  drain       40       10  moving",
                         "33 degraded objects, 5.0 GiB to write; 4 wait: no place for flash-9; 30.0 MiB to drain;"
-                                + " 10 done, 1.0 GiB; about 50s left");
+                                + " 10 done, 1.0 GiB; about 50s left",
+                        "note: objects with too few fragments to be read: 1; what they have on a server that is drained stays"
+                                + " there until other servers come back");
         JsonNode json = cluster.succeeding("repair", "status", "-o", "json").json();
         assertThat(json.properties().stream().map(field -> field.getKey()))
                 .containsExactly(
@@ -265,10 +267,55 @@ class OperatorCommandsTest {
                         "queue",
                         "run",
                         "servers",
-                        "reconciliation_halts");
+                        "reconciliation_halts",
+                        "notes");
         assertThat(json.path("oldest_seconds").asInt()).isEqualTo(90);
         assertThat(json.path("eta_seconds").asInt()).isEqualTo(50);
         assertThat(json.path("queue").get(0).path("margin").asInt()).isEqualTo(-1);
+    }
+
+    @Test
+    void repairStatus_saysWhatIsInTheWayOfADrain_alsoToWhoeverWatches_andToScripts() {
+        cluster.server(1).status(ServerInfo.Status.READ_ONLY);
+        cluster.server(2).status(ServerInfo.Status.DOWN);
+        RepairStatus stuck = new RepairStatus(
+                NOW,
+                List.of(new Backlog(1, 1, 0)),
+                1,
+                NOW,
+                "nowhere to go",
+                RepairStatus.Run.NONE,
+                List.of(drain("flash-3", 40, 10, 0)));
+        String tooFew = "note: 4 other servers take fragments (flash-1 is READ_ONLY, flash-2 is DOWN), EC(4+2) needs 6:"
+                + " what is coded so has nowhere to go";
+        String degraded = "note: a degraded object leaves a server that is drained only once it is repaired";
+        statuses(stuck);
+        assertThat(cluster.succeeding("repair", "status").lines()).endsWith(tooFew, degraded);
+        JsonNode json = cluster.succeeding("repair", "status", "-o", "json").json();
+        assertThat(json.path("notes").get(0).asText()).isEqualTo(tooFew);
+
+        statuses(stuck, status(drain("flash-3", 40, 40, NOW)));
+        assertThat(cluster.succeeding("repair", "status", "--watch").lines()).startsWith(tooFew, degraded);
+
+        statuses(status(drain("flash-3", 40, 40, NOW)));
+        assertThat(cluster.succeeding("repair", "status").out()).doesNotContain("note:");
+    }
+
+    @Test
+    void repairStatus_ofADrain_countsWhatCannotBeRead() {
+        statuses(new RepairStatus(
+                NOW,
+                List.of(new Backlog(-1, 2, 1 << 20), new Backlog(1, 30, 5L << 30)),
+                4,
+                NOW,
+                "",
+                RepairStatus.Run.NONE,
+                List.of(drain("flash-3", 40, 10, 0))));
+        assertThat(cluster.succeeding("repair", "status").lines())
+                .last()
+                .isEqualTo(
+                        "note: objects with too few fragments to be read: 2; what they have on a server that is drained"
+                                + " stays there until other servers come back");
     }
 
     @Test
