@@ -41,7 +41,7 @@ public final class Database implements AutoCloseable {
         this.lease = config.requireStandby() ? PrimaryLease.needed(System::nanoTime) : PrimaryLease.unneeded();
         this.outage = outage;
         this.use = new DatabaseUse(name);
-        this.transactions = new Transactions(use::access, lease, outage, registry);
+        this.transactions = new Transactions(use::access, lease, outage, new OutageLog(name, nanos), registry);
     }
 
     /**

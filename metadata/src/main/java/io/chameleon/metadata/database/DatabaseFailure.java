@@ -25,6 +25,9 @@ final class DatabaseFailure {
             "53300", ": it takes no more connections",
             "58030", ": its disk fails");
 
+    /** A statement took longer than its timeout. */
+    private static final String CANCELLED = "57014";
+
     private static final String NO_CONNECTION = "08";
     /** The database takes no connections, by its own setting. */
     private static final String NOT_ACCEPTING = "55000";
@@ -44,6 +47,18 @@ final class DatabaseFailure {
         SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
         return sql != null
                 && (sql instanceof SQLTransientConnectionException || state(sql).startsWith(NO_CONNECTION));
+    }
+
+    /** Whether the database takes no transactions now; one that took too long says nothing of the others. */
+    static boolean isOutage(RuntimeException e) {
+        SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
+        return sql != null && isAway(sql) && !Set.of(FROZEN, CANCELLED).contains(state(sql));
+    }
+
+    /** What it lacks, after a colon; empty if it is just not there. */
+    static String shortage(RuntimeException e) {
+        SQLException sql = sqlCause(e);
+        return sql == null ? "" : SHORTAGES.getOrDefault(state(sql), "");
     }
 
     /** Whether it says nothing of the database but that it does not answer now, or the one that was asked beside it. */
@@ -90,10 +105,7 @@ final class DatabaseFailure {
             return new ChameleonError(ErrorCode.UNAVAILABLE, said(sql), e);
         }
         return isAway(sql)
-                ? new ChameleonError(
-                        ErrorCode.UNAVAILABLE,
-                        "the mapping database is not available" + SHORTAGES.getOrDefault(state, ""),
-                        e)
+                ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available" + shortage(e), e)
                 : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
     }
 

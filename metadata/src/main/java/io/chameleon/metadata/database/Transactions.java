@@ -40,15 +40,21 @@ public final class Transactions {
     private final Supplier<DatabaseAccess> access;
     private final PrimaryLease lease;
     private final Outage outage;
+    private final OutageLog log;
     private volatile Runnable condition = () -> {};
     private final Timer committed;
     private final Counter conflicts;
 
-    /** @param access throws what callers are told while the database is not in use */
-    Transactions(Supplier<DatabaseAccess> access, PrimaryLease lease, Outage outage, MeterRegistry registry) {
+    /**
+     * @param access throws what callers are told while the database is not in use
+     * @param log for the operator
+     */
+    Transactions(
+            Supplier<DatabaseAccess> access, PrimaryLease lease, Outage outage, OutageLog log, MeterRegistry registry) {
         this.access = access;
         this.lease = lease;
         this.outage = outage;
+        this.log = log;
         this.committed = Timer.builder("chameleon.metadata.transaction")
                 .description("transactions that committed, with the wait for a connection and the sync")
                 .publishPercentileHistogram()
@@ -78,6 +84,7 @@ public final class Transactions {
                 T result = once(sessions, work);
                 lease.require();
                 outage.answered();
+                log.answered();
                 duration.stop(committed);
                 return result;
             } catch (RuntimeException e) {
@@ -113,6 +120,7 @@ public final class Transactions {
             T result = query.run(connection);
             lease.require();
             outage.answered();
+            log.answered();
             duration.stop(committed);
             return result;
         } catch (SQLException e) {
@@ -152,6 +160,9 @@ public final class Transactions {
             outage.connectionFailed();
         } else {
             outage.answered();
+        }
+        if (DatabaseFailure.isOutage(e)) {
+            log.failed(DatabaseFailure.shortage(e), DatabaseFailure.heard(e));
         }
         return DatabaseFailure.translated(e);
     }
