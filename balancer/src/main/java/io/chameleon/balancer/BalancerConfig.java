@@ -49,10 +49,17 @@ public record BalancerConfig(
     /** More than any page has by itself. */
     private static final int MOST_PER_PAGE = 8_000;
 
+    /** Plans count in multiples of it. */
+    private static final int MOST_CANDIDATES = 100_000_000;
+
     public BalancerConfig {
         Require.that(mostPerPage >= 1, "entries of a page", mostPerPage, "1 or more");
         atLeast("balancer.epoch", epochLength, Duration.ofSeconds(1));
-        Require.that(candidates >= 1, "balancer.candidates", candidates, "1 or more objects");
+        Require.that(
+                candidates >= 1 && candidates <= MOST_CANDIDATES,
+                "balancer.candidates",
+                candidates,
+                "1 to " + MOST_CANDIDATES + " objects");
         Require.that(remapBatch >= 1 && remapBatch <= 10_000, "balancer.remap-batch", remapBatch, "1 to 10000 remaps");
         atLeast("balancer.reap-interval", reapInterval, Duration.ofMillis(10));
         atLeast("balancer.reap-delay", reapDelay, Duration.ZERO);

@@ -74,6 +74,9 @@ public record ServerConfig(
 
     private static final int DEFAULT_MAX_QUEUED_REQUESTS = 512;
 
+    /** A device has fewer than 2^31 pages of 4 KiB, of which 15 % are spare. */
+    private static final long MOST_BYTES = 6963L << 30;
+
     /**
      * A device, and the flash server that it belongs to.
      *
@@ -118,7 +121,11 @@ public record ServerConfig(
         if (medium == Medium.IMAGE) {
             requireDistinct("server.image", devices.stream().map(Device::image).toList());
         }
-        Require.that(capacityBytes > 0, "server.capacity-bytes", capacityBytes, "at least 1 byte");
+        Require.that(
+                capacityBytes > 0 && capacityBytes <= MOST_BYTES,
+                "server.capacity-bytes",
+                capacityBytes,
+                "1 byte to 6963GiB");
         Require.that(
                 headroom >= 0 && headroom <= 0.5, "server.headroom", headroom, "a share of the capacity, 0 to 0.5");
         Require.that(enduranceErases > 0, "server.endurance-erases", enduranceErases, "at least 1");

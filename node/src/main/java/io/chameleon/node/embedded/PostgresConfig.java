@@ -31,6 +31,10 @@ public record PostgresConfig(
         boolean initialise) {
     private static final String NAME = "[a-z_][a-z0-9_]{0,62}";
     private static final long LEAST_BUFFERS = 1L << 20;
+    /** PostgreSQL counts 2^30 - 1 pages of 8 KiB. */
+    private static final long MOST_BUFFERS = 8191L << 30;
+    /** PostgreSQL has places for 262143 processes, of which its own workers take some. */
+    private static final int MOST_CONNECTIONS = 262_000;
 
     public PostgresConfig {
         Require.that(!dataDir.toString().isBlank(), "postgresql.data-dir", dataDir, "a directory");
@@ -39,9 +43,16 @@ public record PostgresConfig(
         Require.that(user.matches(NAME), "postgresql.user", user, "a name like chameleon");
         Require.that(!password.isBlank() && !password.contains("\n"), "postgresql.password", "***", "one line of text");
         Require.that(database.matches(NAME), "postgresql.database", database, "a name like chameleon");
-        Require.that(maxConnections >= 5, "postgresql.max-connections", maxConnections, "5 or more");
         Require.that(
-                sharedBuffersBytes >= LEAST_BUFFERS, "postgresql.shared-buffers", sharedBuffersBytes, "1MiB or more");
+                maxConnections >= 5 && maxConnections <= MOST_CONNECTIONS,
+                "postgresql.max-connections",
+                maxConnections,
+                "5 to " + MOST_CONNECTIONS);
+        Require.that(
+                sharedBuffersBytes >= LEAST_BUFFERS && sharedBuffersBytes <= MOST_BUFFERS,
+                "postgresql.shared-buffers",
+                sharedBuffersBytes,
+                "1MiB to 8191GiB");
         dataDir = dataDir.toAbsolutePath().normalize();
         programDir = programDir.toAbsolutePath().normalize();
     }
