@@ -79,7 +79,7 @@ public interface FlashDevice extends AutoCloseable {
 
     /**
      * Writes distinct pages, {@code logicalPages[from]} first. As
-     * {@link #write(long, MemorySegment, MemorySegment, int, long)} of each in turn, but pages that become adjacent on
+     * {@link #write(long, MemorySegment, MemorySegment, WriteHint, long)} of each in turn, but pages that become adjacent on
      * flash cost one access to the image instead of one each. If a page fails, those before it are written, and it and
      * those after it keep their former content. If the image fails, those before it may keep theirs as well.
      *

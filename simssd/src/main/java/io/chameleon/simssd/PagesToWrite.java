@@ -2,7 +2,7 @@ package io.chameleon.simssd;
 
 import java.lang.foreign.MemorySegment;
 
-/** The pages passed to {@link FlashDevice#write(int[], int, int, MemorySegment, MemorySegment, int, long)}. */
+/** The pages passed to {@link FlashDevice#write(int[], int, int, MemorySegment, MemorySegment, WriteHint, long)}. */
 public record PagesToWrite(
         int[] logicalPages, int from, int count, MemorySegment data, MemorySegment spares, int pageBytes) {
     public PagesToWrite {

@@ -77,7 +77,7 @@ public final class Reconciler {
         return reconcile(fence, server -> true);
     }
 
-    /** As {@link #reconcile()}, only for servers whose halt an operator has confirmed. */
+    /** As {@link #reconcile(long)}, only for servers whose halt an operator has confirmed. */
     public int reconcileConfirmed(long fence) {
         Set<ServerId> confirmed = halts().values().stream()
                 .filter(this::mayGoOn)

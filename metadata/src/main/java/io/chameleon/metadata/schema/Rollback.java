@@ -11,6 +11,7 @@ import java.sql.SQLException;
  * try (Connection connection = source.getConnection();
  *         Rollback _ = connection::rollback) {
  *     connection.setAutoCommit(false);
+ * }
  * }</pre>
  */
 public interface Rollback extends AutoCloseable {

@@ -50,7 +50,7 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Starts listening.
      *
-     * @param port 0 for any free one
+     * @param address with port 0 for any free one
      * @param tls asked for each connection, so that a new certificate serves the next one; null for plain HTTP
      * @throws IllegalStateException in one line if the address cannot be bound
      */

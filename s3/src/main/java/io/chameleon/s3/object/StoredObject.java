@@ -92,7 +92,7 @@ public final class StoredObject {
     /**
      * All headers of an answer with the object.
      *
-     * @param overrides of a signed request, by the names of {@link Overrides}; they win
+     * @param overrides of a signed request, by the names of their headers; they win
      */
     S3Response describe(S3Response answer, Map<String, String> overrides) {
         identify(answer).header("Accept-Ranges", "bytes");
