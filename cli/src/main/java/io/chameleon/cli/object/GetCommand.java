@@ -9,6 +9,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ObjectStream;
+import io.chameleon.client.internal.transfer.PartFile;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.Require;
 import io.chameleon.node.units.ByteSize;
@@ -20,11 +21,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,7 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "get", description = "Fetches an object, or a part of it, into a file or to stdout.")
 @SuppressWarnings("NullAway.Init")
 public final class GetCommand implements Callable<Integer> {
-    private static final String STDOUT = "-";
+    /** What a summary must not be mixed with, under all its names. */
+    private static final Set<String> STDOUT = Set.of("-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
 
     private final Terminal terminal;
 
@@ -74,7 +74,7 @@ public final class GetCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        boolean toStdout = target.equals(STDOUT);
+        boolean toStdout = STDOUT.contains(target);
         Require.that(parallel == 1 || !toStdout, "--parallel", parallel, "a FILE to write to, not -");
         try (ClusterConnection connection = cluster.connect()) {
             if (toStdout) {
@@ -125,7 +125,7 @@ public final class GetCommand implements Callable<Integer> {
             // A device or a pipe takes the bytes; a file of that name in its place would be of no use to anyone.
             return Files.exists(file) && !Files.isRegularFile(file)
                     ? stream(connection, file)
-                    : replace(connection, Files.exists(file) ? file.toRealPath() : file.toAbsolutePath());
+                    : replace(connection, file);
         } catch (FileSystemException e) {
             throw e;
         } catch (IOException | UncheckedIOException e) {
@@ -134,20 +134,15 @@ public final class GetCommand implements Callable<Integer> {
     }
 
     private long replace(ClusterConnection connection, Path file) throws IOException {
-        // Not a temporary file, which no other user could read afterwards.
-        Path fresh = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".part");
+        PartFile fresh = PartFile.beside(file);
         // Ctrl-C ends the process without the block below.
-        fresh.toFile().deleteOnExit();
+        fresh.path().toFile().deleteOnExit();
         try {
-            Files.createFile(fresh);
-            if (Files.exists(file)) {
-                Files.setPosixFilePermissions(fresh, Files.getPosixFilePermissions(file));
-            }
-            long bytes = parallel == 1 ? stream(connection, fresh) : parts(connection, fresh);
-            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            long bytes = parallel == 1 ? stream(connection, fresh.path()) : parts(connection, fresh.path());
+            fresh.replaceTarget();
             return bytes;
         } finally {
-            Files.deleteIfExists(fresh);
+            fresh.delete();
         }
     }
 

@@ -286,6 +286,14 @@ class ObjectCommandsTest {
                 .isEqualTo(CONTENT);
     }
 
+    /** It went to the same place as the bytes. */
+    @Test
+    void get_toStdoutByItsOtherName_saysNothingElse() {
+        put("photos/cat");
+        CommandLineRun run = cluster.succeeding("get", "photos/cat", "/dev/stdout", "-o", "json");
+        assertThat(run.stdout()).isEqualTo(CONTENT);
+    }
+
     @ParameterizedTest
     @CsvSource({"0-0, 0", "9-9, 9", "9-, 9", "8-100, 89", "0-999999999999999999, 0123456789"})
     void range_isCutAtTheEndOfTheObject(String range, String expected) {
@@ -345,6 +353,76 @@ class ObjectCommandsTest {
         assertThat(mine).hasBinaryContent(CONTENT);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(mine)))
                 .isEqualTo("rw-------");
+    }
+
+    /** A file took the place of the link, and what it leads to stayed without the bytes. */
+    @Test
+    void linkToNothing_isFollowed_andStays() throws IOException {
+        put("photos/cat");
+        Path link = Files.createSymbolicLink(files.resolve("link"), Path.of("new"));
+        cluster.succeeding("get", "photos/cat", link.toString());
+        assertThat(link).isSymbolicLink();
+        assertThat(files.resolve("new")).hasBinaryContent(CONTENT);
+    }
+
+    @Test
+    void linkThatLeadsNowhere_isNamed_andStays() throws IOException {
+        put("photos/cat");
+        Path loop = Files.createSymbolicLink(files.resolve("loop"), Path.of("loop"));
+        failing(
+                ExitCode.FAILURE,
+                "chameleon get: " + loop + ": more than 40 symbolic links",
+                "get",
+                "photos/cat",
+                loop.toString());
+        Path away = Files.createSymbolicLink(files.resolve("away"), Path.of("disk/cat"));
+        failing(
+                ExitCode.FAILURE,
+                "chameleon get: " + files.resolve("disk") + ": there is no such file or directory",
+                "get",
+                "photos/cat",
+                away.toString());
+        assertThat(loop).isSymbolicLink();
+        assertThat(away).isSymbolicLink();
+        assertThat(names()).containsExactly("away", "loop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {214, 255})
+    void nameOfAFile_mayBeAsLongAsTheFileSystemTakes(int length) throws IOException {
+        put("photos/cat");
+        Path target = files.resolve("n".repeat(length));
+        cluster.succeeding("get", "photos/cat", target.toString());
+        assertThat(target).hasBinaryContent(CONTENT);
+    }
+
+    @Test
+    void nameThatIsTooLong_isToldAsItWasGiven() throws IOException {
+        put("photos/cat");
+        String target = files.resolve("n".repeat(256)).toString();
+        failing(ExitCode.FAILURE, "chameleon get: " + target + ": File name too long", "get", "photos/cat", target);
+        assertThat(names()).isEmpty();
+    }
+
+    /** Whoever may write every file, as root, replaces this one too. */
+    @Test
+    void fileThatMayNotBeWritten_isKept() throws IOException {
+        put("photos/cat");
+        Path mine = Files.writeString(files.resolve("mine"), "to keep");
+        Files.setPosixFilePermissions(mine, PosixFilePermissions.fromString("r--r--r--"));
+        if (Files.isWritable(mine)) {
+            cluster.succeeding("get", "photos/cat", mine.toString());
+            assertThat(mine).hasBinaryContent(CONTENT);
+        } else {
+            failing(
+                    ExitCode.FAILURE,
+                    "chameleon get: " + mine + ": no permission",
+                    "get",
+                    "photos/cat",
+                    mine.toString());
+            assertThat(mine).hasContent("to keep");
+        }
+        assertThat(names()).containsExactly("mine");
     }
 
     /** A file took the place of /dev/null. */

@@ -1,12 +1,16 @@
 package io.chameleon.client.internal.transfer;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -16,22 +20,20 @@ import java.util.UUID;
  * @param path the file being written
  * @param target the path it takes; no link
  */
-record PartFile(Path path, Path target) {
+public record PartFile(Path path, Path target) {
     /** As many links as a kernel follows. */
     private static final int MOST_LINKS = 40;
 
     /**
      * Creates it, empty, in the directory of the target, so that it can take its name.
      *
-     * @throws IOException also if a device, a pipe or a directory has that name, which a file would replace
+     * @throws IOException also if a device, a pipe or a directory has that name, which a file would replace; if the
+     *     file there may not be written, though its directory may; if no file can have that name
      */
-    static PartFile beside(Path wanted) throws IOException {
+    public static PartFile beside(Path wanted) throws IOException {
         Path target = followed(wanted.toAbsolutePath());
-        if (Files.exists(target) && !Files.isRegularFile(target)) {
-            throw new FileSystemException(target.toString(), null, "expected a regular file, or none");
-        }
-        Path path = Files.createFile(target.resolveSibling(".chameleon-" + UUID.randomUUID() + ".part"));
-        PartFile part = new PartFile(path, target);
+        requireReplaceable(target);
+        PartFile part = new PartFile(createdBeside(target), target);
         try {
             part.takeMode();
         } catch (IOException e) {
@@ -39,6 +41,34 @@ record PartFile(Path path, Path target) {
             throw e;
         }
         return part;
+    }
+
+    private static void requireReplaceable(Path target) throws IOException {
+        try {
+            if (!Files.readAttributes(target, BasicFileAttributes.class).isRegularFile()) {
+                throw new FileSystemException(target.toString(), null, "expected a regular file, or none");
+            }
+        } catch (NoSuchFileException nothingToReplace) {
+            return;
+        }
+        if (!Files.isWritable(target)) {
+            throw new AccessDeniedException(target.toString());
+        }
+    }
+
+    /** A failure names what the caller knows, not the file that it never asked for. */
+    private static Path createdBeside(Path target) throws IOException {
+        Path path = target.resolveSibling(".chameleon-" + UUID.randomUUID() + ".part");
+        Path directory = Objects.requireNonNull(path.getParent());
+        try {
+            return Files.createFile(path);
+        } catch (AccessDeniedException e) {
+            throw new AccessDeniedException(directory.toString());
+        } catch (NoSuchFileException e) {
+            throw new NoSuchFileException((Files.isDirectory(directory) ? target : directory).toString());
+        } catch (FileSystemException e) {
+            throw new FileSystemException(target.toString(), null, e.getReason());
+        }
     }
 
     private static Path followed(Path link) throws IOException {
@@ -60,12 +90,12 @@ record PartFile(Path path, Path target) {
         }
     }
 
-    void replaceTarget() throws IOException {
+    public void replaceTarget() throws IOException {
         Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Deletes the file unless it has become the target. */
-    void delete() throws IOException {
+    public void delete() throws IOException {
         Files.deleteIfExists(path);
     }
 }
