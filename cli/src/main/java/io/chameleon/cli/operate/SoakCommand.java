@@ -4,6 +4,7 @@ import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.Interruption;
 import io.chameleon.cli.kit.SizeConverter;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.kit.TimeConverter;
@@ -24,7 +25,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code chameleon soak}. */
 @Command(
@@ -32,9 +35,17 @@ import picocli.CommandLine.Option;
         description = {
             "Writes, reads, lists and deletes for a time, checks every answer, and reads everything back at the end.",
             "Exit code 1 if an object does not hold what was acknowledged, or nothing was answered. What a cluster does not answer"
-                    + " meanwhile is counted, and no error."
+                    + " meanwhile is counted, and no error.",
+            "Ctrl-C stops it at once, but for the objects: it deletes them unless they are to stay."
         })
+@SuppressWarnings("NullAway.Init")
 public final class SoakCommand implements Callable<Integer> {
+    /** How long Ctrl-C waits for the objects to be deleted. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Spec
+    private CommandSpec command;
+
     @Option(names = "--duration", paramLabel = "TIME", converter = TimeConverter.class, description = "Default: 1m.")
     private Duration duration = Duration.ofMinutes(1);
 
@@ -104,51 +115,76 @@ public final class SoakCommand implements Callable<Integer> {
         Require.that(every.toMillis() >= 1_000, "--every", every, "1s or more");
         SoakConfig config =
                 new SoakConfig(bucket, objects, maxBytes.intValue(), threads, rate, duration, settle, keep, seed);
-        try (ClusterConnection connection = cluster.connect()) {
+        try (ClusterConnection connection = cluster.connect();
+                Interruption interruption =
+                        Interruption.watch(PATIENCE, command.commandLine().getErr(), leftBehind())) {
             Soak soak = new Soak(config, connection.client(), clock);
             long[] nextReport = {clock.millis() + every.toMillis()};
-            soak.run(this::isStopped, () -> {
+            soak.run(this::isStopped, interruption::came, () -> {
                 if (clock.millis() >= nextReport[0]) {
                     nextReport[0] += every.toMillis();
-                    report(connection, soak.counts(), false);
+                    report(connection, soak.counts(), End.NOT_YET);
                 }
             });
-            report(connection, soak.counts(), true);
+            report(connection, soak.counts(), interruption.came() ? End.INTERRUPTED : End.DONE);
             return soak.counts().lost() == 0 && soak.counts().answered() > 0 ? ExitCode.OK : ExitCode.FAILURE;
         }
+    }
+
+    private enum End {
+        NOT_YET,
+        INTERRUPTED,
+        DONE
+    }
+
+    private String leftBehind() {
+        return "chameleon soak: stopped before all of its objects were deleted; in the bucket " + bucket
+                + " those of this run begin with seed-" + seed + "/";
     }
 
     private boolean isStopped() {
         return stopFile != null && Files.exists(stopFile);
     }
 
-    private void report(ClusterConnection connection, SoakCounts counts, boolean end) {
+    private void report(ClusterConnection connection, SoakCounts counts, End end) {
         Map<String, Long> states = states(connection);
         answers.answer(() -> json(counts, states, end), () -> human(counts, states, end));
     }
 
-    private Map<String, Object> json(SoakCounts counts, Map<String, Long> states, boolean end) {
+    private Map<String, Object> json(SoakCounts counts, Map<String, Long> states, End end) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("end", end);
+        json.put("end", end != End.NOT_YET);
+        if (end == End.INTERRUPTED) {
+            json.put("interrupted", true);
+        }
         json.put("seed", seed);
         json.putAll(counts.json());
         json.put("states", states);
         return json;
     }
 
-    private String human(SoakCounts counts, Map<String, Long> states, boolean end) {
+    private String human(SoakCounts counts, Map<String, Long> states, End end) {
         StringBuilder text = new StringBuilder(counts + "; states " + states);
-        if (end) {
+        if (end != End.NOT_YET) {
             counts.losses()
                     .forEach(loss ->
                             text.append(System.lineSeparator()).append("LOST ").append(loss));
             text.append(System.lineSeparator())
-                    .append(counts.lost() == 0 ? "everything acknowledged was read back" : "LOSSES")
+                    .append(verdict(counts, end))
                     .append(" (--seed ")
                     .append(seed)
                     .append(')');
         }
         return text.toString();
+    }
+
+    private static String verdict(SoakCounts counts, End end) {
+        if (counts.lost() > 0) {
+            return "LOSSES";
+        }
+        return end == End.INTERRUPTED
+                ? "interrupted, so not all was read back"
+                : "everything acknowledged was read back";
     }
 
     /** Objects by redundancy state; empty while the metadata service does not answer. */

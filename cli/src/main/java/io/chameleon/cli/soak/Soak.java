@@ -30,15 +30,18 @@ public final class Soak {
      * Works until the time is over or {@code stop} holds, then checks every object, and deletes them unless they are to
      * stay.
      *
+     * @param interrupted ends work and checks at once, but not before the objects are deleted
      * @param everySecond called about once a second while it works
      */
-    public void run(BooleanSupplier stop, Runnable everySecond) throws InterruptedException {
+    public void run(BooleanSupplier stop, BooleanSupplier interrupted, Runnable everySecond)
+            throws InterruptedException {
         Instant end = clock.instant().plus(config.duration());
-        BooleanSupplier goesOn = () -> clock.instant().isBefore(end) && !stop.getAsBoolean();
+        BooleanSupplier goesOn =
+                () -> clock.instant().isBefore(end) && !stop.getAsBoolean() && !interrupted.getAsBoolean();
         try (SoakCrew crew = new SoakCrew(workers, everySecond)) {
             crew.work(worker -> worker.run(goesOn));
             Instant patience = clock.instant().plus(config.settle());
-            crew.work(worker -> worker.checkAll(() -> clock.instant().isBefore(patience)));
+            crew.work(worker -> worker.checkAll(() -> clock.instant().isBefore(patience), interrupted));
             if (!config.keep()) {
                 crew.work(SoakWorker::deleteAll);
             }

@@ -148,14 +148,17 @@ final class SoakWorker {
         LockSupport.parkNanos(RETRY_PAUSE_NANOS);
     }
 
-    /** Reads every object, repeatedly until it answers; one that never does is lost. */
-    void checkAll(BooleanSupplier patient) {
+    /** Reads every object, repeatedly until it answers; one that never does is lost, unless somebody cut it short. */
+    void checkAll(BooleanSupplier patient, BooleanSupplier interrupted) {
         for (KeyLedger key : keys) {
+            if (interrupted.getAsBoolean()) {
+                return;
+            }
             boolean answered = check(key);
-            while (!answered && patient.getAsBoolean()) {
+            while (!answered && patient.getAsBoolean() && !interrupted.getAsBoolean()) {
                 answered = check(key);
             }
-            if (!answered) {
+            if (!answered && !interrupted.getAsBoolean()) {
                 counts.lost(name(key) + " cannot be read");
             }
         }

@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /** The command line in a process of its own. */
-final class RoleProcess implements AutoCloseable {
+public final class RoleProcess implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Process process;
     private final Path out;
     private final Path err;
 
-    RoleProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
+    public RoleProcess(Path directory, Map<String, String> environment, String... args) throws IOException {
         this(directory, environment, Files.createTempFile(directory, "process", ".out"), command(args));
     }
 
@@ -74,7 +74,7 @@ final class RoleProcess implements AutoCloseable {
     }
 
     /** SIGTERM. Returns the exit code. */
-    int terminate() throws InterruptedException {
+    public int terminate() throws InterruptedException {
         process.destroy();
         return exitCode();
     }
@@ -85,11 +85,11 @@ final class RoleProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    String out() throws IOException {
+    public String out() throws IOException {
         return Files.readString(out);
     }
 
-    String log() throws IOException {
+    public String log() throws IOException {
         return Files.readString(err);
     }
 

@@ -3,10 +3,13 @@ package io.chameleon.lab.bench;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ChameleonClient;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /** One run: writes the objects, warms up, measures, cleans up. */
 final class Bench {
@@ -16,18 +19,24 @@ final class Bench {
     private final Objects objects;
     private final Keyspace keyspace;
     private final Load load;
+    private final BooleanSupplier interrupted;
+    private final AtomicInteger begun = new AtomicInteger();
 
-    Bench(Plan plan, ChameleonClient client) {
+    /** @param interrupted ends the run at once, but not before its objects are deleted */
+    Bench(Plan plan, ChameleonClient client, BooleanSupplier interrupted) {
         this.plan = plan;
+        this.interrupted = interrupted;
         objects = new Objects(plan, client);
         keyspace = new Keyspace(plan.objects());
         load = new Load(plan, objects, keyspace);
     }
 
     /**
+     * Returns nothing if it was interrupted.
+     *
      * @throws io.chameleon.client.error.ChameleonException if the objects cannot be written; later errors are counted
      */
-    Result run(UsageMeter usage) {
+    Optional<Result> run(UsageMeter usage) {
         try {
             if (plan.load()) {
                 write();
@@ -35,7 +44,8 @@ final class Bench {
             if (plan.warmUp().isPositive()) {
                 warmUp();
             }
-            return measure(usage);
+            Result result = measure(usage);
+            return interrupted.getAsBoolean() ? Optional.empty() : Optional.of(result);
         } finally {
             if (!plan.keep()) {
                 delete();
@@ -48,6 +58,10 @@ final class Bench {
             SplittableRandom seeds = new SplittableRandom(plan.seed());
             long seed = seeds.nextLong();
             Parallel.forEach(plan.objects(), plan.clients(), number -> {
+                if (interrupted.getAsBoolean()) {
+                    return;
+                }
+                begun.incrementAndGet();
                 long unused = objects.write(number, new SplittableRandom(seed + number));
                 progress.step(1);
             });
@@ -56,7 +70,7 @@ final class Bench {
 
     private void warmUp() {
         try (Progress progress = Progress.of("warm-up", expected(plan.warmUp()))) {
-            Schedule schedule = new Schedule(System.nanoTime(), plan.warmUp().toNanos(), plan.rate());
+            Schedule schedule = new Schedule(System.nanoTime(), plan.warmUp().toNanos(), plan.rate(), interrupted);
             load.run(schedule, new Recorder(), 0, progress::step);
         }
     }
@@ -68,7 +82,7 @@ final class Bench {
                         Thread.ofPlatform().daemon().name("bench-clock").factory())) {
             meter.start();
             long start = System.nanoTime();
-            Schedule schedule = new Schedule(start, plan.duration().toNanos(), plan.rate());
+            Schedule schedule = new Schedule(start, plan.duration().toNanos(), plan.rate(), interrupted);
             var sampling = clock.scheduleAtFixedRate(
                     () -> recorder.gather((System.nanoTime() - start) / 1e9, SAMPLE_NANOS / 1e9),
                     SAMPLE_NANOS,
@@ -98,7 +112,9 @@ final class Bench {
     }
 
     private void delete() {
-        int all = keyspace.claimed();
+        // Objects are written in the order of their numbers: those after the last that was begun are not there.
+        boolean cut = plan.load() && begun.get() < plan.objects();
+        int all = cut ? begun.get() : keyspace.claimed();
         try (Progress progress = Progress.of("clean up", all)) {
             Parallel.forEach(all, plan.clients(), number -> {
                 objects.delete(number);

@@ -4,6 +4,7 @@ import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.cli.kit.Interruption;
 import io.chameleon.cli.kit.TimeConverter;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.ReadMode;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,7 +31,8 @@ import picocli.CommandLine.Spec;
             "Puts load on a cluster and tells what it stood and what that cost.",
             "Writes the objects, warms up, measures, deletes them again. With --rate operations are due at fixed times and their"
                     + " latency counts from then, whether or not a client was free; without it each client starts its next operation"
-                    + " when its last is done."
+                    + " when its last is done.",
+            "Ctrl-C ends it without a result, and deletes the objects unless they are to stay."
         },
         sortOptions = false,
         footer = {
@@ -42,6 +45,9 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init")
 public final class BenchCommand implements Callable<Integer> {
+    /** How long Ctrl-C waits for the objects to be deleted. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     @Spec
     private CommandSpec command;
 
@@ -154,17 +160,28 @@ public final class BenchCommand implements Callable<Integer> {
     public Integer call() {
         Plan plan = plan();
         try (UsageMeter usage = new UsageMeter(serverPids);
-                ClusterConnection connection = cluster.connect()) {
+                ClusterConnection connection = cluster.connect();
+                Interruption interruption =
+                        Interruption.watch(PATIENCE, command.commandLine().getErr(), leftBehind())) {
             if (report != null) {
                 ReportFiles.prepare("--report", report);
             }
-            Result result = new Bench(plan, connection.client()).run(usage);
+            Optional<Result> measured = new Bench(plan, connection.client(), interruption::came).run(usage);
+            if (measured.isEmpty()) {
+                return ExitCode.FAILURE;
+            }
+            Result result = measured.get();
             if (report != null) {
                 new HtmlReport(result, report).write(commandLine());
             }
             answers.answer(() -> ResultJson.of(result), () -> ResultText.of(result));
             return result.operations() == 0 && result.errors() > 0 ? ExitCode.FAILURE : ExitCode.OK;
         }
+    }
+
+    private String leftBehind() {
+        return "chameleon bench: stopped before all of its objects were deleted; in the bucket " + bucket
+                + " they begin with object-";
     }
 
     private Plan plan() {

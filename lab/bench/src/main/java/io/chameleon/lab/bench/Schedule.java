@@ -1,7 +1,9 @@
 package io.chameleon.lab.bench;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * When operations are due. Closed loop: as soon as a worker is free. Open loop: at a fixed rate, whether or not workers
@@ -11,13 +13,22 @@ final class Schedule {
     /** No more operations. */
     static final long OVER = Long.MIN_VALUE;
 
+    private static final long LONGEST_PARK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final long start;
     private final long end;
     private final double ratePerSecond;
+    private final BooleanSupplier interrupted;
     private final AtomicLong tickets = new AtomicLong();
 
     /** @param ratePerSecond 0 for a closed loop */
     Schedule(long startNanos, long lengthNanos, double ratePerSecond) {
+        this(startNanos, lengthNanos, ratePerSecond, () -> false);
+    }
+
+    /** @param interrupted whether it is over before its end */
+    Schedule(long startNanos, long lengthNanos, double ratePerSecond, BooleanSupplier interrupted) {
+        this.interrupted = interrupted;
         this.start = startNanos;
         this.end = startNanos + lengthNanos;
         this.ratePerSecond = ratePerSecond;
@@ -25,7 +36,7 @@ final class Schedule {
 
     /** Waits for the next operation and returns when it was due, which may be long ago; {@link #OVER} at the end. */
     long next() {
-        if (System.nanoTime() - end >= 0) {
+        if (System.nanoTime() - end >= 0 || interrupted.getAsBoolean()) {
             return OVER;
         }
         if (ratePerSecond == 0) {
@@ -36,7 +47,10 @@ final class Schedule {
             return OVER;
         }
         for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
-            LockSupport.parkNanos(wait);
+            LockSupport.parkNanos(Math.min(wait, LONGEST_PARK_NANOS));
+            if (interrupted.getAsBoolean()) {
+                return OVER;
+            }
         }
         return due;
     }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.chameleon.cli.CommandLineRun;
+import io.chameleon.cli.process.RoleProcess;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.server.ServerConfig.Medium;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code chameleon bench} on a running cluster. */
 class BenchCommandTest {
     private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final int SIGTERM = 128 + 15;
 
     @TempDir
     static Path directory;
@@ -109,6 +111,36 @@ class BenchCommandTest {
                 .contains("latency-by-percentile.svg", "chameleon bench --mix");
         assertThat(report).isDirectoryContaining("glob:**latency-by-percentile.svg");
         assertThat(succeeding("ls", "bench-open").lines()).noneMatch(line -> line.contains("object-"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1000000, 10", "20, 20"})
+    void bench_interrupted_whileItWritesOrMeasures_deletesItsObjects(int objects, int some) throws Exception {
+        String bucket = "bench-interrupted-" + objects;
+        try (RoleProcess bench = new RoleProcess(
+                files,
+                Map.of(),
+                "bench",
+                "--objects",
+                Integer.toString(objects),
+                "--duration",
+                "1h",
+                "--bucket",
+                bucket,
+                "--data-dir",
+                directory.toString())) {
+            await().atMost(LIMIT).until(() -> objects(bucket) >= some);
+            assertThat(bench.terminate()).as(bench.log()).isEqualTo(SIGTERM);
+            assertThat(bench.log()).isEmpty();
+            assertThat(bench.out()).isEmpty();
+        }
+        assertThat(objects(bucket)).isZero();
+    }
+
+    private static long objects(String bucket) {
+        CommandLineRun listing =
+                CommandLineRun.of(Map.of(), new byte[0], "ls", bucket, "-r", "--data-dir", directory.toString());
+        return listing.lines().stream().filter(line -> line.contains("object-")).count();
     }
 
     /** Objects of more than 16 MiB are no array. Ten reads tell as much as all that fit into a second. */
