@@ -39,19 +39,22 @@ class PublicationTest {
     @Test
     void publishedModule_dependsOnPublishedOnesAlone() {
         List<String> names = published().stream().map(Pom::artifact).toList();
-        assertThat(published()).allSatisfy(pom -> assertThat(pom.ownDependencies())
-                .as(pom.artifact())
-                .isSubsetOf(names));
+        assertThat(published())
+                .allSatisfy(pom ->
+                        assertThat(pom.ownDependencies()).as(pom.artifact()).isSubsetOf(names));
     }
 
     /** A jar's module is named like the package that all of its classes are in. */
     private static Path packageDirectory(Pom pom) {
-        return pom.file().resolveSibling("src/main/java/" + pom.text("properties", "chameleon.module").replace('.', '/'));
+        return pom.file()
+                .resolveSibling("src/main/java/"
+                        + pom.text("properties", "chameleon.module").replace('.', '/'));
     }
 
     private static List<Pom> published() {
         return ROOT.children("modules").stream()
-                .map(module -> Pom.of(Repository.HOME.resolve(module.getTextContent()).resolve("pom.xml")))
+                .map(module ->
+                        Pom.of(Repository.HOME.resolve(module.getTextContent()).resolve("pom.xml")))
                 .filter(pom -> !pom.text("properties", "maven.deploy.skip").equals("true"))
                 .toList();
     }
@@ -94,7 +97,8 @@ class PublicationTest {
         List<String> ownDependencies() {
             return children("dependencies").stream()
                     .filter(each -> find(each, "scope") == null)
-                    .map(each -> Objects.requireNonNull(find(each, "artifactId")).getTextContent())
+                    .map(each ->
+                            Objects.requireNonNull(find(each, "artifactId")).getTextContent())
                     .filter(OWN.asMatchPredicate())
                     .toList();
         }

@@ -79,9 +79,9 @@ public interface FlashDevice extends AutoCloseable {
 
     /**
      * Writes distinct pages, {@code logicalPages[from]} first. As
-     * {@link #write(long, MemorySegment, MemorySegment, WriteHint, long)} of each in turn, but pages that become adjacent on
-     * flash cost one access to the image instead of one each. If a page fails, those before it are written, and it and
-     * those after it keep their former content. If the image fails, those before it may keep theirs as well.
+     * {@link #write(long, MemorySegment, MemorySegment, WriteHint, long)} of each in turn, but pages that become
+     * adjacent on flash cost one access to the image instead of one each. If a page fails, those before it are written,
+     * and it and those after it keep their former content. If the image fails, those before it may keep theirs as well.
      *
      * @param data {@code count} pages, one after the other; the last one may be shorter: zeros follow
      * @param spares equally many bytes for each page, at most {@link #SPARE_BYTES}, one after the other

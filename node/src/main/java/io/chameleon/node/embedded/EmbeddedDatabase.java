@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * PostgreSQL from its binaries on the class path, for this machine alone, without a password. Its log is {@code postgresql.log}
- * in its directory.
+ * PostgreSQL from its binaries on the class path, for this machine alone, without a password. Its log is
+ * {@code postgresql.log} in its directory.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
     private static final String LOG = "postgresql.log";
