@@ -3,10 +3,13 @@ package io.chameleon.node.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +21,9 @@ final class PostgresProcess {
 
     private final PostgresProgram program;
     private final Path files;
+    /** Of the pid file that an earlier process left, which may have had our pid in another container; null: none. */
+    private final @Nullable FileTime former;
+
     private final Process process;
 
     /** @param settings in {@code name=value} form, beside those without which an acknowledged commit might vanish */
@@ -25,8 +31,7 @@ final class PostgresProcess {
             throws IOException {
         this.program = program;
         this.files = files;
-        // A pid left there by one that was killed names no process by now, or an unrelated one.
-        Files.deleteIfExists(pidFile());
+        this.former = modified(pidFile());
         List<String> command = new ArrayList<>(List.of(program.path("postgres"), "-D", files.toString()));
         Stream.concat(
                         Stream.of(
@@ -44,6 +49,10 @@ final class PostgresProcess {
                 .start();
     }
 
+    private static @Nullable FileTime modified(Path file) throws IOException {
+        return Files.exists(file) ? Files.getLastModifiedTime(file) : null;
+    }
+
     private Path pidFile() {
         return files.resolve("postmaster.pid");
     }
@@ -56,7 +65,8 @@ final class PostgresProcess {
     boolean isReady() {
         try {
             List<String> lines = Files.readAllLines(pidFile());
-            return lines.size() > STATUS_LINE
+            return !Objects.equals(modified(pidFile()), former)
+                    && lines.size() > STATUS_LINE
                     && lines.getFirst().equals(Long.toString(process.pid()))
                     && lines.get(STATUS_LINE).startsWith("ready");
         } catch (IOException e) {

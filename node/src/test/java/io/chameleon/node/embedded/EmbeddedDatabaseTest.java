@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -81,6 +82,29 @@ class EmbeddedDatabaseTest {
         } finally {
             orphan.close();
         }
+    }
+
+    /** As in a container, where each process has the number of the one before it. */
+    @Test
+    void pidFile_ofAnEarlierProcess_isNotTakenForTheNewOnes() throws IOException {
+        Path data = directory.resolve("data");
+        String file;
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0)) {
+            assertThat(database.port()).isPositive();
+            file = Files.readString(data.resolve("postmaster.pid"));
+        }
+        Path pidFile = Files.writeString(data.resolve("postmaster.pid"), file);
+        FileTime former = Files.getLastModifiedTime(pidFile);
+        Path program = Files.createDirectories(directory.resolve("bin")).resolve("postgres");
+        Files.createSymbolicLink(program, Path.of("/bin/true"));
+        PostgresProcess process =
+                new PostgresProcess(new PostgresProgram(directory), data, List.of(), ProcessBuilder.Redirect.DISCARD);
+        Files.writeString(
+                pidFile, file.replaceFirst("\\d+", Long.toString(process.process().pid())));
+        Files.setLastModifiedTime(pidFile, former);
+        assertThat(process.isReady()).isFalse();
+        Files.setLastModifiedTime(pidFile, FileTime.fromMillis(former.toMillis() + 1));
+        assertThat(process.isReady()).isTrue();
     }
 
     private static String shown(EmbeddedDatabase database, String setting) throws SQLException {

@@ -49,9 +49,11 @@ class PostgresConfigTest {
                         + " expected a name",
                 "h   | 1     | u   | p      | ##     | 5  | 1048576 | postgresql.database: '' given",
                 "h   | 1     | u   | p      | d      | 4  | 1048576 | postgresql.max-connections: '4' given,"
-                        + " expected 5 or more",
+                        + " expected 5 to 262000",
+                "h   | 1     | u   | p      | d      | 262001 | 1048576 | postgresql.max-connections: '262001' given",
                 "h   | 1     | u   | p      | d      | 5  | 1048575 | postgresql.shared-buffers: '1048575' given,"
-                        + " expected 1MiB or more"
+                        + " expected 1MiB to 8191GiB",
+                "h   | 1     | u   | p      | d      | 5  | 8795019280385 | postgresql.shared-buffers: '8795019280385' given"
             })
     void databaseThatCannotBe_isRefused_withTheKeyThatIsWrong(
             String host,
