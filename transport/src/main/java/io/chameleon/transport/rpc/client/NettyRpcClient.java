@@ -76,6 +76,7 @@ public final class NettyRpcClient implements RpcClient {
             ready.join().send(call);
             return;
         }
+        call.awaitsConnection();
         int bytes = call.request().payload().readableBytes();
         pool.waiting().begin(call.type(), bytes);
         CompletableFuture<ClientConnection> unused = ready.whenComplete((connection, failure) -> {

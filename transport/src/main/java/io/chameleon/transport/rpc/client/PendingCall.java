@@ -32,6 +32,8 @@ public final class PendingCall {
     private final long timeoutNanos;
     /** When its timeout began: with the call, and again when it had left this process. */
     private volatile long begunNanos;
+    /** No connection has taken it yet. */
+    private volatile boolean unconnected;
     /** While it waits to be sent: the time of the connection's last progress in sending. */
     private volatile @Nullable LongSupplier sending;
 
@@ -42,8 +44,14 @@ public final class PendingCall {
         this.timeoutNanos = nanos(timeout);
     }
 
+    /** There is no connection yet that could take it. */
+    void awaitsConnection() {
+        unconnected = true;
+    }
+
     /** Enters a connection's queue, where its time does not run down while the connection sends. */
     void queued(LongSupplier lastSentNanos) {
+        unconnected = false;
         sending = lastSentNanos;
     }
 
@@ -93,7 +101,14 @@ public final class PendingCall {
     }
 
     void expire() {
-        answer.completeExceptionally(Invocation.deadlineExceeded(type()));
+        answer.completeExceptionally(
+                unconnected
+                        ? new ChameleonError(
+                                ErrorCode.DEADLINE_EXCEEDED,
+                                type() + ": no HELLO from " + endpoint.process()
+                                        + " before the deadline: it is slow, cannot be"
+                                        + " reached, or it may be another service's port")
+                        : Invocation.deadlineExceeded(type()));
     }
 
     /** Takes over the frame. */
