@@ -125,7 +125,7 @@ public final class PutCommand implements Callable<Integer> {
                 + result.used().scheme() + (result.degraded() ? "  degraded: repair is queued" : "");
     }
 
-    /** A file or stdin; the length of stdin is unknown. */
+    /** A file or stdin; the length is -1 where it is unknown, as that of stdin. */
     private record Input(InputStream stream, long length) implements AutoCloseable {
         static Input open(String source, Terminal terminal) {
             if (source.equals(STDIN)) {
@@ -139,10 +139,15 @@ public final class PutCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("FILE: '" + source + "' given, expected a file that can be read");
             }
             try {
-                return new Input(Files.newInputStream(file), Files.isRegularFile(file) ? Files.size(file) : -1);
+                return new Input(Files.newInputStream(file), length(file));
             } catch (IOException e) {
                 throw new CommandFailure("cannot read " + source + ": " + e.getMessage(), e);
             }
+        }
+
+        /** A file of the kernel, as in /proc, says it has no bytes, and has some. */
+        private static long length(Path file) throws IOException {
+            return Files.isRegularFile(file) && Files.size(file) > 0 ? Files.size(file) : -1;
         }
 
         @Override

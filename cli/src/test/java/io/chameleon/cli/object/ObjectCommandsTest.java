@@ -96,6 +96,15 @@ class ObjectCommandsTest {
         assertThat(cluster.succeeding("get", "photos/empty", "-").stdout()).isEmpty();
     }
 
+    /** Such a file says that it is empty, and an empty object was stored. */
+    @Test
+    void put_ofAFileOfTheKernel_storesItsBytes() throws IOException {
+        cluster.succeeding("put", "/proc/version", "photos/kernel");
+        assertThat(cluster.succeeding("get", "photos/kernel", "-").out())
+                .isNotEmpty()
+                .isEqualTo(Files.readString(Path.of("/proc/version")));
+    }
+
     @Test
     void put_asJson_namesTheServersThatHoldIt() {
         JsonNode json = put("photos/cat", "--policy", "REP", "-o", "json").json();
