@@ -2,12 +2,18 @@ package io.chameleon.cli;
 
 import io.chameleon.cli.kit.ExitCode;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -48,8 +54,32 @@ final class CompletionCommand implements Callable<Integer> {
         if (shell == Shell.zsh) {
             out.printf(ZSH_PREAMBLE);
         }
-        out.println(AutoComplete.bash("chameleon", all.get()));
+        CommandLine line = all.get();
+        offerWhatHelpShows(line);
+        out.println(AutoComplete.bash("chameleon", line));
         out.flush();
         return ExitCode.OK;
+    }
+
+    /** Help writes the values of an option as users do, such as {@code array|lent}; their names in the code are upper case. */
+    private static void offerWhatHelpShows(CommandLine line) {
+        CommandSpec command = line.getCommandSpec();
+        for (OptionSpec option : List.copyOf(command.options())) {
+            List<String> shown = List.of(option.paramLabel().split("\\|"));
+            if (option.type().isEnum() && differInCaseAlone(shown, option.completionCandidates())) {
+                command.remove(option);
+                command.addOption(option.toBuilder().completionCandidates(shown).build());
+            }
+        }
+        line.getSubcommands().values().forEach(CompletionCommand::offerWhatHelpShows);
+    }
+
+    private static boolean differInCaseAlone(List<String> shown, Iterable<String> offered) {
+        List<String> names = StreamSupport.stream(offered.spliterator(), false).toList();
+        return !names.equals(shown) && upperCase(names).equals(upperCase(shown));
+    }
+
+    private static Set<String> upperCase(List<String> names) {
+        return names.stream().map(name -> name.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 }

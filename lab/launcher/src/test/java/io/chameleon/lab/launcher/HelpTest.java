@@ -29,4 +29,12 @@ class HelpTest {
     void completion_knowsTheCommandsOfTheLaboratory() {
         assertThat(CommandLineRun.of("completion", "bash").out()).contains("emulate", "--workload");
     }
+
+    /** They were the names in the code, so a word begun as help writes it was not completed. */
+    @Test
+    void completion_offersValuesAsHelpWritesThem() {
+        assertThat(CommandLineRun.of("completion", "bash").out())
+                .contains("(\"array\" \"lent\")", "(\"linearizable\" \"cached\")", "(\"REP\" \"EC\")")
+                .doesNotContain("\"LENT\"");
+    }
 }
