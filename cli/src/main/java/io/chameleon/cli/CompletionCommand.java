@@ -61,7 +61,7 @@ final class CompletionCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Help writes the values of an option as users do, such as {@code array|lent}; their names in the code are upper case. */
+    /** Help writes values as users do, such as {@code array|lent}; their names in the code are upper case. */
     private static void offerWhatHelpShows(CommandLine line) {
         CommandSpec command = line.getCommandSpec();
         for (OptionSpec option : List.copyOf(command.options())) {
