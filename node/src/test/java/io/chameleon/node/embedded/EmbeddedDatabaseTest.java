@@ -100,7 +100,8 @@ class EmbeddedDatabaseTest {
         PostgresProcess process =
                 new PostgresProcess(new PostgresProgram(directory), data, List.of(), ProcessBuilder.Redirect.DISCARD);
         Files.writeString(
-                pidFile, file.replaceFirst("\\d+", Long.toString(process.process().pid())));
+                pidFile,
+                file.replaceFirst("\\d+", Long.toString(process.process().pid())));
         Files.setLastModifiedTime(pidFile, former);
         assertThat(process.isReady()).isFalse();
         Files.setLastModifiedTime(pidFile, FileTime.fromMillis(former.toMillis() + 1));
