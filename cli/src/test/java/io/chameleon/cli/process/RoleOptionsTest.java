@@ -154,7 +154,7 @@ class RoleOptionsTest {
                 "postgresql | --postgresql.data-dir DIR --postgresql.password x --postgresql.port 0 |"
                         + " postgresql.port: '0' given, expected 1 to 65535",
                 "postgresql | --postgresql.data-dir DIR --postgresql.password x --postgresql.shared-buffers 1KiB"
-                        + " | postgresql.shared-buffers: '1024' given, expected 1MiB or more",
+                        + " | postgresql.shared-buffers: '1024' given, expected 1MiB to 8191GiB",
                 "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer photos | --writer: 'photos'"
                         + " given, expected BUCKET=USER",
                 "rebuild    | --metadata.database.url jdbc:postgresql://db/x --writer =ann | --writer: '=ann'"

@@ -119,9 +119,27 @@ public final class Registration implements AutoCloseable {
         return (Class<Map<String, String>>) (Class<?>) Map.class;
     }
 
-    /** Removes the entry. */
+    /**
+     * Removes the entry. While ZooKeeper is away nobody waits for that: a process of several devices would wait for each
+     * in turn, and the entry ends with the session.
+     */
     @Override
     public void close() {
+        if (zookeeper.getZookeeperClient().isConnected()) {
+            remove();
+            return;
+        }
+        LOG.warn("ZooKeeper does not answer: the entry of this server ends with its session");
+        Thread unused = Thread.ofVirtual().start(() -> {
+            try {
+                remove();
+            } catch (RuntimeException e) {
+                LOG.debug("the entry is left to its session", e);
+            }
+        });
+    }
+
+    private void remove() {
         try {
             node.close();
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.chameleon.server.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ServerId;
@@ -94,6 +95,17 @@ class RegistrationTest {
         assertThat(registration.isRegistered()).isTrue();
         registration.close();
         assertThat(registered()).isEmpty();
+    }
+
+    /** It ended with a failure after half a minute, for each device of a process. */
+    @Test
+    void server_closedWhileZooKeeperIsAway_leavesItsEntryToTheSession() throws Exception {
+        Registration registration = new Registration(server, SERVER);
+        awaitRegistered(SERVER);
+        zookeeper.stop();
+        await().until(() -> !server.getZookeeperClient().isConnected());
+        assertThatCode(registration::close).doesNotThrowAnyException();
+        zookeeper.restart();
     }
 
     @Test
