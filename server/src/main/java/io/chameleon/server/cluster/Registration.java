@@ -120,8 +120,8 @@ public final class Registration implements AutoCloseable {
     }
 
     /**
-     * Removes the entry. While ZooKeeper is away nobody waits for that: a process of several devices would wait for each
-     * in turn, and the entry ends with the session.
+     * Removes the entry. While ZooKeeper is away nobody waits for that: a process of several devices would wait for
+     * each in turn, and the entry ends with the session.
      */
     @Override
     public void close() {
