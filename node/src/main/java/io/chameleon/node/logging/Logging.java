@@ -38,6 +38,10 @@ public final class Logging extends ContextAwareBase implements Configurator {
             "io.zonky",
             "io.netty");
 
+    /** What HikariCP warns in of a single connection; of the pool as a whole it warns in {@code HikariPool}. */
+    private static final List<String> POOLED =
+            List.of("com.zaxxer.hikari.pool.PoolBase", "com.zaxxer.hikari.pool.ProxyConnection");
+
     private static volatile Mode mode = Mode.COMMAND;
 
     /** What kind of process this is. */
@@ -85,6 +89,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
         // The embedded one warns of settings that are as intended.
         context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
         QUIET.forEach(name -> context.getLogger(name).setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR));
+        // While a database is away they warn of each pooled connection; OutageLog says it once, with the reason.
+        POOLED.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
         // It logs each attempt, one a second, with a stack trace. Roles log themselves when they lose ZooKeeper.
         context.getLogger("org.apache.zookeeper.ClientCnxn").setLevel(Level.ERROR);
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;

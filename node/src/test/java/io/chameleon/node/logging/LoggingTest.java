@@ -155,6 +155,16 @@ class LoggingTest {
         assertThat(level("org.apache.zookeeper.ClientCnxn")).isEqualTo(Level.ERROR);
     }
 
+    /** One for each, beside the one line of the metadata service about the outage. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PoolBase", "ProxyConnection"})
+    void connectionsThatAreLostWithTheirDatabase_areNotLoggedOneByOne(String logger) throws ClassNotFoundException {
+        configured(Logging.Mode.ROLE);
+        String named = Class.forName("com.zaxxer.hikari.pool." + logger).getName();
+        assertThat(level(named)).isEqualTo(Level.ERROR);
+        assertThat(level("com.zaxxer.hikari.pool.HikariPool")).isEqualTo(Level.WARN);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ERROR", "WARN", "INFO", "DEBUG", "TRACE"})
     void level_isOneOfFive(String level) {
