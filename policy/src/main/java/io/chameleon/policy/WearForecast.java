@@ -19,6 +19,8 @@ public record WearForecast(double mean, double sigma) {
 
     @Override
     public String toString() {
-        return String.format(Locale.ROOT, "mean %.1f, sigma %.2f erases", mean, sigma);
+        String fillsFirst =
+                mean < 0 ? String.format(Locale.ROOT, " (%.1f blocks to fill before the first erase)", -mean) : "";
+        return String.format(Locale.ROOT, "mean %.1f%s, sigma %.2f erases", Math.max(0, mean), fillsFirst, sigma);
     }
 }

@@ -182,6 +182,15 @@ class WearLedgerTest {
         assertThat(ledger.wearOf(object, 0, s(3))).isEqualTo(ledger.wearOf(object, 0, s(1)), within(0.1));
     }
 
+    /** It stands in the log beside the word wear, and nobody has a negative number of erases. */
+    @Test
+    void forecastOfDevicesThatHaveNotErasedYet_saysHowMuchTheyFillFirst() {
+        assertThat(new WearForecast(-1054.4, 0.25))
+                .hasToString("mean 0.0 (1054.4 blocks to fill before the first erase), sigma 0.25 erases");
+        assertThat(new WearForecast(0, 0)).hasToString("mean 0.0, sigma 0.00 erases");
+        assertThat(new WearForecast(12.25, 3)).hasToString("mean 12.3, sigma 3.00 erases");
+    }
+
     @Test
     void thresholds_areFractionsOfTheMeanAboveAFloorOfEightErases() {
         assertThat(new WearForecast(100, 1).threshold(0.05)).isEqualTo(5); // reading 7
