@@ -77,7 +77,7 @@ public final class IntentReview {
 
     /** A destination is gone, or repair put another fragment of the object there (reading 19). */
     private boolean lostItsDestination(Candidate object) {
-        return Intents.newServers(object).stream()
+        return Intents.writtenByACopy(object).stream()
                         .anyMatch(server -> !draft.ledger().isWritable(server))
                 || !Intents.isRecoded(object) && !movesInPlace(object);
     }

@@ -15,10 +15,15 @@ public final class Intents {
     }
 
     /** Servers of the next placement that hold nothing of the object now. */
-    public static List<ServerId> newServers(Candidate object) {
+    private static List<ServerId> newServers(Candidate object) {
         return object.next().servers().stream()
                 .filter(server -> !object.live().servers().contains(server))
                 .toList();
+    }
+
+    /** Servers that get something when the object is copied to its next placement. */
+    public static List<ServerId> writtenByACopy(Candidate object) {
+        return isRecoded(object) ? object.next().servers() : newServers(object);
     }
 
     /** The fragments of each segment that a bulk copy writes: all under a new policy, else only those that move. */

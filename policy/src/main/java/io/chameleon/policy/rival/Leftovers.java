@@ -5,6 +5,7 @@ import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.policy.Candidate;
 import io.chameleon.policy.ClusterSnapshot;
 import io.chameleon.policy.draft.PlanDraft;
+import io.chameleon.policy.ledger.Intents;
 
 /**
  * Unfinished work of earlier plans, for policies that move data at once: a failed copy, or intents of a previous
@@ -45,10 +46,8 @@ final class Leftovers {
         }
     }
 
-    /** Whether all destination servers of an object still take writes. */
+    /** Whether all servers that a copy of an object would be written to still take writes. */
     boolean canBeCopied(Candidate object) {
-        return object.next().servers().stream()
-                .filter(server -> !object.live().servers().contains(server))
-                .allMatch(draft.ledger()::isWritable);
+        return Intents.writtenByACopy(object).stream().allMatch(draft.ledger()::isWritable);
     }
 }

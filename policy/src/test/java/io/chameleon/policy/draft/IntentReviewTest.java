@@ -141,6 +141,21 @@ class IntentReviewTest {
                 .containsExactly(RedundancyEvent.COOLED, RedundancyEvent.HEATED, RedundancyEvent.CANCEL);
     }
 
+    /** A change of policy writes all fragments anew. A late downgrade never expires: its copy would fail for ever. */
+    @Test
+    void serverThatStays_andTakesNoWritesAnyMore_endsAChangeOfPolicy_andNotAMove() {
+        List<ServerLoad> servers = with(server(1, 100).withWritable(false));
+        BalancePlan plan = plan(
+                servers,
+                waiting("a", RedundancyState.LATE_REP, ec(0, 1, 2, 3, 4, 5), rep(6, 1, 8), 9, 9),
+                waiting("b", RedundancyState.LATE_EC, rep(0, 1, 2), ec(6, 7, 8, 9, 0, 1), 0, LONG_AGO),
+                waiting("c", RedundancyState.EC_EWO, ec(0, 1, 2, 3, 4, 5), ec(6, 1, 2, 3, 4, 5), 0, LONG_AGO));
+        assertThat(plan.remaps())
+                .extracting(remap -> remap.id() + " " + remap.event())
+                .containsExactlyInAnyOrder(id("a") + " COOLED", id("b") + " HEATED");
+        assertThat(plan.migrations()).extracting(BulkMigration::id).containsExactly(id("c"));
+    }
+
     @Test
     void destinationOnWhichRepairPutAnotherFragment_isGivenUp() {
         // s06 was chosen for fragment 0, then repair rebuilt fragment 1 there (reading 19).

@@ -102,6 +102,17 @@ class RepEcPolicyTest {
     }
 
     /** Room for 10 pages on each of ten servers. Encoding an object frees 3 x 16 pages and takes 6 x 4. */
+    /** A copy writes every fragment of the stripe, also those on servers that have a replica. */
+    @Test
+    void encodingThatFailed_isNotTriedAgainOnServersThatTakeNoWrites() {
+        List<ServerLoad> servers = new ArrayList<>(SERVERS);
+        servers.set(1, servers.get(1).withWritable(false));
+        BalancePlan plan =
+                plan(servers, waiting("kept", RedundancyState.LATE_EC, rep(0, 1, 2), ec(3, 4, 5, 6, 7, 1), 0, 5));
+        assertThat(plan.migrations()).isEmpty();
+        assertThat(plan.remaps()).extracting(Remap::event).containsExactly(RedundancyEvent.HEATED);
+    }
+
     @Test
     void encoding_givesRoom_soThatFullServersCanGoOn() {
         List<ServerLoad> full = SERVERS.stream()
