@@ -38,6 +38,9 @@ public final class RepairLine {
                 .ifPresent(eta -> line.append("; about ")
                         .append(Durations.exact(Duration.ofSeconds(Math.max(1, eta.toSeconds()))))
                         .append(" left"));
+        if (status.drainStandsStill()) {
+            line.append("; nothing moves at present");
+        }
         return line.toString();
     }
 

@@ -84,6 +84,44 @@ class RepairLineTest {
                 .isEqualTo("1 degraded object, 100 B to write; 10 done, 100 B");
     }
 
+    /** The longer nothing is done, the longer the rest would seem to take. */
+    @ParameterizedTest
+    @CsvSource({
+        // objects took 1 s each
+        "9,  100, false",
+        "11, 100, true",
+        "90, 100, true",
+        // or 11 s
+        "43, 10,  false",
+        "45, 10,  true",
+        "90, 10,  true"
+    })
+    void drain_thatStandsStill_saysSo_andNoTime(long idleSeconds, int done, boolean still) {
+        long last = NOW - 1_000 * idleSeconds;
+        RepairStatus status = new RepairStatus(
+                NOW,
+                List.of(),
+                0,
+                0,
+                "",
+                new Run(last - 99_000, last, done, 100),
+                List.of(record(Kind.DRAIN, 1, 110, 100, 0)));
+        String line = RepairLine.of(status);
+        if (still) {
+            assertThat(line).endsWith("; 10 B to drain; " + done + " done, 100 B; nothing moves at present");
+        } else {
+            assertThat(line).matches(".*; about \\d+s left");
+        }
+    }
+
+    /** Nothing can have moved yet: its first walk counts, and the second looks at each object for the first time. */
+    @ParameterizedTest
+    @CsvSource({"0, false", "1, false", "2, true"})
+    void drain_thatHasMovedNothing_standsStillFromItsSecondMovingWalkOn(int walk, boolean still) {
+        RepairStatus status = status(List.of(), new Run(0, 0, 7, 100), record(Kind.DRAIN, walk, 110, 0, 0));
+        assertThat(RepairLine.of(status).endsWith("; nothing moves at present")).isEqualTo(still);
+    }
+
     @Test
     void drain_countsUntilItIsFinished_andNeverBelowNothing() {
         assertThat(RepairLine.of(of(record(Kind.DRAIN, 1, 3_072, 1_024, 0))))

@@ -27,6 +27,9 @@ public record RepairStatus(
     /** Work after a longer pause is a new run. */
     public static final Duration PAUSE = Duration.ofMinutes(1);
 
+    /** A shorter silence says nothing: a drain pauses between two walks. */
+    private static final Duration BREATH = Duration.ofSeconds(10);
+
     public RepairStatus {
         queue = List.copyOf(queue);
         evacuations = List.copyOf(evacuations);
@@ -71,13 +74,41 @@ public record RepairStatus(
                 .sum();
     }
 
-    /** The time that the rest takes at the pace of this run; empty if nothing is left, or if the run is too young. */
+    /**
+     * The time that the rest takes at the pace of this run; empty if nothing is left, if the run is too young, or if
+     * nothing moves at present.
+     */
     public Optional<Duration> eta() {
         long left = bytes() + bytesToDrain();
         long elapsed = nowMillis - run.beganMillis;
-        boolean known = left > 0 && run.objects > 1 && run.bytes > 0 && nowMillis - run.lastMillis <= PAUSE.toMillis();
+        boolean known = left > 0 && run.objects > 1 && run.bytes > 0 && !isStill();
         return known && elapsed > 0
                 ? Optional.of(Duration.ofMillis((long) ((double) left / run.bytes * elapsed)))
                 : Optional.empty();
+    }
+
+    /**
+     * Whether a drain has something left to move, and nothing has moved for a while: there is no
+     * room, or no leader.
+     */
+    public boolean drainStandsStill() {
+        return bytesToDrain() > 0
+                && isStill()
+                && evacuations.stream()
+                        .anyMatch(evacuation -> evacuation.kind() == Evacuation.Kind.DRAIN
+                                && !evacuation.isFinished()
+                                && hasLookedAtItsObjects(evacuation));
+    }
+
+    /** The first walk only counts; the next one is not over, and may not have come to what it can move. */
+    private boolean hasLookedAtItsObjects(Evacuation drain) {
+        return drain.walk() > 1 || (drain.walk() == 1 && run.lastMillis >= drain.sinceMillis());
+    }
+
+    /** Whether the last object is longer ago than several took: the pace of before is not that of now. */
+    private boolean isStill() {
+        long each = run.objects > 1 ? (run.lastMillis - run.beganMillis) / (run.objects - 1) : 0;
+        long breath = Math.min(Math.max(4 * each, BREATH.toMillis()), PAUSE.toMillis());
+        return nowMillis - run.lastMillis > breath;
     }
 }
