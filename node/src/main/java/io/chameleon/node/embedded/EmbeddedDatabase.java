@@ -53,6 +53,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
             PostgresProgram program = PostgresProgram.in(
                     programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs"))), true);
             initialise(directory, program);
+            PidFile.of(directory).deleteIfItNamesNothing();
             for (int tried = 1; ; tried++) {
                 int chosen = port == 0 ? free.getAsInt() : port;
                 Optional<EmbeddedDatabase> started = tryStart(directory, program, chosen);

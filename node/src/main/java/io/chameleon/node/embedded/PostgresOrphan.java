@@ -60,10 +60,7 @@ public final class PostgresOrphan {
             List<String> lines = Files.readAllLines(pidFile);
             return lines.isEmpty() || !lines.getFirst().matches("\\d{1,18}")
                     ? Optional.empty()
-                    : ProcessHandle.of(Long.parseLong(lines.getFirst()))
-                            // The number may belong to another program by now.
-                            .filter(process ->
-                                    process.info().command().orElse("").endsWith("postgres"));
+                    : PidFile.process(lines.getFirst());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + pidFile + ": " + e.getMessage(), e);
         }

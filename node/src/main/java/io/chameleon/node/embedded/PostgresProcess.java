@@ -18,6 +18,8 @@ final class PostgresProcess {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresProcess.class);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int STATUS_LINE = 7;
+    /** PostgreSQL does not take the process of this number for one that runs on its files; pg_ctl names its shell so. */
+    private static final String NOT_A_RIVAL = "PG_GRANDPARENT_PID";
 
     private final PostgresProgram program;
     private final Path files;
@@ -43,10 +45,11 @@ final class PostgresProcess {
                                 "log_timezone=UTC"),
                         settings.stream())
                 .forEach(setting -> command.addAll(List.of("-c", setting)));
-        this.process = new ProcessBuilder(Unprivileged.command(command))
+        ProcessBuilder builder = new ProcessBuilder(Unprivileged.command(command))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(log)
-                .start();
+                .redirectError(log);
+        PidFile.of(files).stale().ifPresent(pid -> builder.environment().put(NOT_A_RIVAL, pid));
+        this.process = builder.start();
     }
 
     private static @Nullable FileTime modified(Path file) throws IOException {
@@ -79,13 +82,13 @@ final class PostgresProcess {
         if (!process.isAlive()) {
             return;
         }
-        if (!Files.exists(pidFile())) {
-            // It has hardly begun, so it does nothing yet that could take long to end.
-            process.destroy();
-            Process unused = process.onExit().join();
-            return;
-        }
         try {
+            if (!PidFile.of(files).names(process.pid())) {
+                // It has hardly begun, so it ends soon; pg_ctl would stop whoever has an earlier one's number by now.
+                process.destroy();
+                Process unused = process.onExit().join();
+                return;
+            }
             program.run("pg_ctl", "stop", "--pgdata=" + files, "--mode=fast", "--timeout=" + STOP_LIMIT.toSeconds());
         } catch (IOException | RuntimeException e) {
             LOG.warn("PostgreSQL does not stop, so it is killed; it recovers at its next start", e);

@@ -63,8 +63,7 @@ public final class PostgresServer implements AutoCloseable {
         PostgresProgram program = directory.ready();
         Path files = directory.path();
         PostgresOrphan.stop(files);
-        // The directory is ours alone, so a pid left there by a killed container names no process, or an unrelated one.
-        Files.deleteIfExists(files.resolve("postmaster.pid"));
+        PidFile.of(files).deleteIfItNamesNothing();
         Files.writeString(files.resolve("pg_hba.conf"), ACCESS.formatted(config.user()));
         PostgresServer server = new PostgresServer(config, program, files, log);
         try {

@@ -22,6 +22,8 @@ import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EmbeddedDatabaseTest {
     @TempDir
@@ -82,6 +84,61 @@ class EmbeddedDatabaseTest {
         } finally {
             orphan.close();
         }
+    }
+
+    /** As after a power loss: the file system has the file, and not what was in it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "\0\0\0\0", "\0\0\n\0", "ÿ"})
+    void pidFile_thatNamesNoProcess_isNoObstacle(String content) throws IOException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase.start(data, 0).close();
+        Files.writeString(data.resolve("postmaster.pid"), content);
+        EmbeddedDatabase.start(data, 0).close();
+        assertThat(data.resolve("postmaster.pid")).doesNotExist();
+    }
+
+    /** After a restart of the machine, or in a container, where a thread of ours may have it. */
+    @Test
+    void pidFile_whoseNumberAnotherProgramHas_isNoObstacle() throws IOException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase.start(data, 0).close();
+        Process other = new ProcessBuilder("sleep", "600").start();
+        try {
+            Files.writeString(data.resolve("postmaster.pid"), other.pid() + "\n" + data + "\n");
+            EmbeddedDatabase.start(data, 0).close();
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    /** As by Ctrl-C, before it has written its own; pg_ctl would stop the other. */
+    @Test
+    void pidFile_whoseNumberAnotherProgramHas_doesNotNameWhomAStopIsFor() throws IOException, InterruptedException {
+        Path data = Files.createDirectories(directory.resolve("data"));
+        Process other = new ProcessBuilder("sleep", "600").start();
+        try {
+            Files.writeString(data.resolve("postmaster.pid"), other.pid() + "\n" + data + "\n");
+            PostgresProcess early =
+                    new PostgresProcess(thatOnlyWaits(), data, List.of(), ProcessBuilder.Redirect.DISCARD);
+            early.stop();
+            assertThat(early.process().exitValue()).as("SIGTERM").isEqualTo(128 + 15);
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    /** Copied, since one that this process had open for writing could not be run while another test starts a child. */
+    private PostgresProgram thatOnlyWaits() throws IOException, InterruptedException {
+        Path script = Files.writeString(directory.resolve("script"), "#!/bin/sh\nexec sleep 600\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        Path program = Files.createDirectories(directory.resolve("bin")).resolve("postgres");
+        assertThat(new ProcessBuilder("cp", "-p", script.toString(), program.toString())
+                        .start()
+                        .waitFor())
+                .isZero();
+        return new PostgresProgram(directory);
     }
 
     /** As in a container, where each process has the number of the one before it. */
