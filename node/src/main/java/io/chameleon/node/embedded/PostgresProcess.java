@@ -45,7 +45,7 @@ final class PostgresProcess {
                                 "log_timezone=UTC"),
                         settings.stream())
                 .forEach(setting -> command.addAll(List.of("-c", setting)));
-        ProcessBuilder builder = new ProcessBuilder(Unprivileged.command(command))
+        ProcessBuilder builder = new ProcessBuilder(OwnSession.command(Unprivileged.command(command)))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(log);
         PidFile.of(files).stale().ifPresent(pid -> builder.environment().put(NOT_A_RIVAL, pid));

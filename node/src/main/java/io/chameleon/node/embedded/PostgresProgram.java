@@ -148,7 +148,7 @@ record PostgresProgram(Path home) {
     void run(String name, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(path(name)));
         command.addAll(List.of(arguments));
-        Process process = new ProcessBuilder(Unprivileged.command(command))
+        Process process = new ProcessBuilder(OwnSession.command(Unprivileged.command(command)))
                 .redirectErrorStream(true)
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -139,6 +141,22 @@ class EmbeddedDatabaseTest {
                         .waitFor())
                 .isZero();
         return new PostgresProgram(directory);
+    }
+
+    /** A terminal sends Ctrl-C to all processes of the session in front of it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void postgres_isInASessionOfItsOwn() throws IOException {
+        Path data = directory.resolve("data");
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0)) {
+            assertThat(database.port()).isPositive();
+            String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
+            String status = Files.readString(Path.of("/proc", pid, "stat"));
+            // pid (name) state parent group session
+            String[] fields = status.substring(status.lastIndexOf(')') + 2).split(" ");
+            assertThat(fields[2]).as("process group").isEqualTo(pid);
+            assertThat(fields[3]).as("session").isEqualTo(pid);
+        }
     }
 
     /** As in a container, where each process has the number of the one before it. */
