@@ -169,7 +169,7 @@ public final class DevCommand implements Callable<Integer> {
         try (Service<DevCluster> service = Service.start(() -> DevCluster.start(config))) {
             ClusterFile running = service.role().describe();
             answers.answer(() -> running, () -> ready(config, running));
-            service.awaitStop();
+            service.awaitStop(service.role().failed());
         }
         return ExitCode.OK;
     }

@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,7 @@ public final class DevCluster implements AutoCloseable {
     private final Parts parts = new Parts();
     private final EmbeddedDatabase database;
     private final ZooKeeperConfig zookeeper;
+    private final CompletableFuture<String> failed;
     private final Endpoint metadata;
     private final int metadataAdmin;
     private final FlashServers servers;
@@ -61,7 +63,9 @@ public final class DevCluster implements AutoCloseable {
             ClusterLayout.claim(config);
             database = parts.opened(EmbeddedDatabase.start(
                     directory.resolve("postgres"), config.ports().postgres()));
-            zookeeper = zookeeper(directory);
+            EmbeddedZooKeeper started = zookeeper(directory);
+            zookeeper = ZooKeeperConfig.of(started.connectString());
+            failed = database.failed().applyToEither(started.failed(), reason -> reason);
             credentials = config.auth() == AuthMode.TOKEN ? DevCredentials.in(config.dataDir()) : null;
             Security security =
                     credentials == null ? Security.none() : parts.opened(Security.open(credentials.config()));
@@ -106,11 +110,10 @@ public final class DevCluster implements AutoCloseable {
      * ZooKeeper's content ended with the process that ran the last cluster, so it starts empty: no session has to
      * expire.
      */
-    private ZooKeeperConfig zookeeper(DataDirectory directory) {
-        EmbeddedZooKeeper started = parts.opened(EmbeddedZooKeeper.start(
+    private EmbeddedZooKeeper zookeeper(DataDirectory directory) {
+        return parts.opened(EmbeddedZooKeeper.start(
                 Directories.emptied(directory.resolve("zookeeper")),
                 config.ports().zookeeper()));
-        return ZooKeeperConfig.of(started.connectString());
     }
 
     private MetadataConfig metadataConfig(EmbeddedDatabase database) {
@@ -195,6 +198,11 @@ public final class DevCluster implements AutoCloseable {
                 credentials == null ? "" : credentials.adminToken().toString(),
                 gateway == null ? "" : metadata.host() + ":" + gateway.port(),
                 gateway == null ? "" : metadata.host() + ":" + gateway.adminPort());
+    }
+
+    /** Completes with the reason if its PostgreSQL or its ZooKeeper ends by itself: it does not come back. */
+    public CompletableFuture<String> failed() {
+        return failed;
     }
 
     public DevClusterConfig config() {

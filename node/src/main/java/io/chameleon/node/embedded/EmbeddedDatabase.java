@@ -7,18 +7,21 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
  * PostgreSQL from its binaries on the class path, for this machine alone, without a password. Its log is
- * {@code postgresql.log} in its directory.
+ * {@code postgresql.log} in its directory, that of its start before {@code postgresql.log.1}.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
     private static final String LOG = "postgresql.log";
+    private static final String FORMER_LOG = "postgresql.log.1";
     /** Others may take a free port before PostgreSQL does. */
     private static final int PORTS_TRIED = 5;
 
@@ -26,10 +29,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     private final PostgresProcess postgres;
     private final int port;
+    private final CompletableFuture<String> failed;
 
-    private EmbeddedDatabase(PostgresProcess postgres, int port) {
+    private EmbeddedDatabase(PostgresProcess postgres, int port, Path log) {
         this.postgres = postgres;
         this.port = port;
+        this.failed = postgres.failed().thenApply(reason -> reason + "; its log is " + log);
     }
 
     /**
@@ -54,6 +59,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs"))), true);
             initialise(directory, program);
             PidFile.of(directory).deleteIfItNamesNothing();
+            keepLog(directory);
             for (int tried = 1; ; tried++) {
                 int chosen = port == 0 ? free.getAsInt() : port;
                 Optional<EmbeddedDatabase> started = tryStart(directory, program, chosen);
@@ -66,6 +72,14 @@ public final class EmbeddedDatabase implements AutoCloseable {
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** That of the start before may say why it ended. */
+    private static void keepLog(Path directory) throws IOException {
+        Path log = directory.resolve(LOG);
+        if (Files.exists(log)) {
+            Files.move(log, directory.resolve(FORMER_LOG), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -97,7 +111,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
-        return Optional.of(new EmbeddedDatabase(postgres, port));
+        return Optional.of(new EmbeddedDatabase(postgres, port, log));
     }
 
     /** Why it has ended: what it said last that was not good. */
@@ -152,6 +166,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     public int port() {
         return port;
+    }
+
+    /** Completes with the reason if PostgreSQL ends by itself. */
+    public CompletableFuture<String> failed() {
+        return failed;
     }
 
     @Override

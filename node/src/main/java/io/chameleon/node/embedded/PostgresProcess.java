@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,6 +28,8 @@ final class PostgresProcess {
     private final @Nullable FileTime former;
 
     private final Process process;
+    private final CompletableFuture<String> failed = new CompletableFuture<>();
+    private volatile boolean stopping;
 
     /** @param settings in {@code name=value} form, beside those without which an acknowledged commit might vanish */
     PostgresProcess(PostgresProgram program, Path files, List<String> settings, ProcessBuilder.Redirect log)
@@ -50,6 +53,11 @@ final class PostgresProcess {
                 .redirectError(log);
         PidFile.of(files).stale().ifPresent(pid -> builder.environment().put(NOT_A_RIVAL, pid));
         this.process = builder.start();
+        CompletableFuture<Void> unused = process.onExit().thenAccept(ended -> {
+            if (!stopping) {
+                failed.complete("PostgreSQL ended with exit code " + ended.exitValue());
+            }
+        });
     }
 
     private static @Nullable FileTime modified(Path file) throws IOException {
@@ -62,6 +70,11 @@ final class PostgresProcess {
 
     Process process() {
         return process;
+    }
+
+    /** Completes with the reason if it ends by itself. */
+    CompletableFuture<String> failed() {
+        return failed;
     }
 
     /** Whether it takes connections: this process, not another that has its port. */
@@ -79,6 +92,7 @@ final class PostgresProcess {
 
     /** A fast shutdown: sessions end, what they had not committed is rolled back, a checkpoint is written. */
     void stop() {
+        stopping = true;
         if (!process.isAlive()) {
             return;
         }

@@ -30,19 +30,14 @@ public final class PostgresServer implements AutoCloseable {
     private final PostgresConfig config;
     private final Path files;
     private final PostgresProcess postgres;
-    private final CompletableFuture<String> failed = new CompletableFuture<>();
-    private volatile boolean closing;
+    private final CompletableFuture<String> failed;
 
     private PostgresServer(PostgresConfig config, PostgresProgram program, Path files, ProcessBuilder.Redirect log)
             throws IOException {
         this.config = config;
         this.files = files;
         this.postgres = new PostgresProcess(program, files, settings(config), log);
-        CompletableFuture<Void> unused = postgres.process().onExit().thenAccept(ended -> {
-            if (!closing) {
-                failed.complete("PostgreSQL ended with exit code " + ended.exitValue() + "; its log is above");
-            }
-        });
+        this.failed = postgres.failed().thenApply(reason -> reason + "; its log is above");
     }
 
     /**
@@ -136,7 +131,6 @@ public final class PostgresServer implements AutoCloseable {
     /** As {@link PostgresProcess#stop}. */
     @Override
     public void close() {
-        closing = true;
         postgres.stop();
     }
 }

@@ -143,6 +143,17 @@ class EmbeddedDatabaseTest {
         return new PostgresProgram(directory);
     }
 
+    @Test
+    void logOfTheStartBefore_isKept() throws IOException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase.start(data, 0).close();
+        String before = Files.readString(data.resolve("postgresql.log"));
+        EmbeddedDatabase.start(data, 0).close();
+        assertThat(before).contains("database system is shut down");
+        assertThat(data.resolve("postgresql.log.1")).hasContent(before);
+        assertThat(data.resolve("postgresql.log")).content().isNotEqualTo(before);
+    }
+
     /** A terminal sends Ctrl-C to all processes of the session in front of it. */
     @Test
     @EnabledOnOs(OS.LINUX)
