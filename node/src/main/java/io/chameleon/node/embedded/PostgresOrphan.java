@@ -26,11 +26,11 @@ public final class PostgresOrphan {
         stop(files, STOP_LIMIT);
     }
 
-    /** @param limit until it is killed; it waits for its sessions to end, and recovers after a kill */
+    /** @param limit until it is killed; it recovers after a kill */
     static void stop(Path files, Duration limit) {
         find(files).ifPresent(process -> {
             LOG.info("stopping the PostgreSQL (pid {}) that an earlier process left on {}", process.pid(), files);
-            process.destroy();
+            end(process);
             try {
                 process.onExit().get(limit.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
@@ -41,6 +41,18 @@ public final class PostgresOrphan {
                 LOG.warn("waiting for pid {} failed: {}", process.pid(), e.getMessage());
             }
         });
+    }
+
+    /** Its sessions, too: after SIGTERM it would wait for them. */
+    private static void end(ProcessHandle postgres) {
+        try {
+            Path program = Path.of(postgres.info().command().orElseThrow());
+            new PostgresProgram(program.resolve("../..").normalize())
+                    .run("pg_ctl", "kill", "INT", Long.toString(postgres.pid()));
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("pid {} gets SIGTERM", postgres.pid(), e);
+            boolean unused = postgres.destroy();
+        }
     }
 
     /** With its children: any of them would keep the memory that they share, and the next would not start beside it. */

@@ -88,6 +88,23 @@ class EmbeddedDatabaseTest {
         }
     }
 
+    /** A kill after a while would end it as well, and leave it to recover. */
+    @Test
+    void orphanWithASession_isShutDown_andDoesNotWaitForIt() throws IOException, SQLException {
+        Path data = directory.resolve("data");
+        EmbeddedDatabase orphan = EmbeddedDatabase.start(data, 0);
+        try (Connection session = DriverManager.getConnection(orphan.jdbcUrl())) {
+            PostgresOrphan.stop(data);
+            assertThat(data.resolve("postmaster.pid"))
+                    .as("removed by a clean shutdown")
+                    .doesNotExist();
+            assertThatThrownBy(() -> session.createStatement().execute("select 1"))
+                    .isInstanceOf(SQLException.class);
+        } finally {
+            orphan.close();
+        }
+    }
+
     /** As after a power loss: the file system has the file, and not what was in it. */
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "\0\0\0\0", "\0\0\n\0", "ÿ"})
