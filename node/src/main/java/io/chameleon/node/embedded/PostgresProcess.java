@@ -19,7 +19,7 @@ final class PostgresProcess {
     private static final Logger LOG = LoggerFactory.getLogger(PostgresProcess.class);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
     private static final int STATUS_LINE = 7;
-    /** PostgreSQL does not take the process of this number for one that runs on its files; pg_ctl names its shell so. */
+    /** PostgreSQL does not take the process of this number for one on its files; pg_ctl names its shell so. */
     private static final String NOT_A_RIVAL = "PG_GRANDPARENT_PID";
 
     private final PostgresProgram program;
