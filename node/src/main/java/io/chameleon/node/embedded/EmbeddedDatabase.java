@@ -8,9 +8,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
@@ -27,8 +29,13 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    /** Whoever closes it at the process's end has so long for that; without anybody it would outlive the process. */
+    private static final Duration OWNERS_TURN = Duration.ofSeconds(20);
+
     private final PostgresProcess postgres;
     private final int port;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::endWithProcess, "end of embedded PostgreSQL");
     private final CompletableFuture<String> failed;
 
     private EmbeddedDatabase(PostgresProcess postgres, int port, Path log) {
@@ -111,7 +118,25 @@ public final class EmbeddedDatabase implements AutoCloseable {
             }
             LockSupport.parkNanos(PAUSE_NANOS);
         }
-        return Optional.of(new EmbeddedDatabase(postgres, port, log));
+        EmbeddedDatabase started = new EmbeddedDatabase(postgres, port, log);
+        try {
+            Runtime.getRuntime().addShutdownHook(started.hook);
+        } catch (IllegalStateException e) {
+            postgres.stop();
+            throw new IOException("this process is ending", e);
+        }
+        return Optional.of(started);
+    }
+
+    private void endWithProcess() {
+        try {
+            if (closed.await(OWNERS_TURN.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        postgres.stop();
     }
 
     /** Why it has ended: what it said last that was not good. */
@@ -176,5 +201,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
     @Override
     public void close() {
         postgres.stop();
+        closed.countDown();
+        try {
+            boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            // The hook is running, and returns.
+        }
     }
 }

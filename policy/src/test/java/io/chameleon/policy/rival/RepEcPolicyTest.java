@@ -101,7 +101,6 @@ class RepEcPolicyTest {
         assertThat(plan.remaps()).extracting(Remap::event).containsExactly(RedundancyEvent.HEATED);
     }
 
-    /** Room for 10 pages on each of ten servers. Encoding an object frees 3 x 16 pages and takes 6 x 4. */
     /** A copy writes every fragment of the stripe, also those on servers that have a replica. */
     @Test
     void encodingThatFailed_isNotTriedAgainOnServersThatTakeNoWrites() {
@@ -113,6 +112,7 @@ class RepEcPolicyTest {
         assertThat(plan.remaps()).extracting(Remap::event).containsExactly(RedundancyEvent.HEATED);
     }
 
+    /** Room for 10 pages on each of ten servers. Encoding an object frees 3 x 16 pages and takes 6 x 4. */
     @Test
     void encoding_givesRoom_soThatFullServersCanGoOn() {
         List<ServerLoad> full = SERVERS.stream()
