@@ -45,14 +45,20 @@ final class DatabaseFailure {
     /** Whether there is no connection. */
     static boolean isUnreachable(RuntimeException e) {
         SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
-        return sql != null
-                && (sql instanceof SQLTransientConnectionException || state(sql).startsWith(NO_CONNECTION));
+        return sql != null && (hasNoConnection(e) || state(sql).startsWith(NO_CONNECTION));
+    }
+
+    /** The pool has none to give. The database's own reason, which it may carry, is of no statement. */
+    private static boolean hasNoConnection(Throwable e) {
+        return e instanceof SQLTransientConnectionException || (e.getCause() != null && hasNoConnection(e.getCause()));
     }
 
     /** Whether the database takes no transactions now; one that took too long says nothing of the others. */
     static boolean isOutage(RuntimeException e) {
         SQLException sql = e instanceof ChameleonError ? null : sqlCause(e);
-        return sql != null && isAway(sql) && !Set.of(FROZEN, CANCELLED).contains(state(sql));
+        return sql != null
+                && (hasNoConnection(e)
+                        || isAway(sql) && !Set.of(FROZEN, CANCELLED).contains(state(sql)));
     }
 
     /** What it lacks, after a colon; empty if it is just not there. */
@@ -67,7 +73,7 @@ final class DatabaseFailure {
             return error.code() == ErrorCode.UNAVAILABLE || error.code() == ErrorCode.OVERLOADED;
         }
         SQLException sql = sqlCause(e);
-        return sql != null && (isAway(sql) || state(sql).equals(NOT_ACCEPTING));
+        return sql != null && (hasNoConnection(e) || isAway(sql) || state(sql).equals(NOT_ACCEPTING));
     }
 
     /** What happened, in one line. Flyway says what in a line, and which in the next. */
@@ -89,9 +95,7 @@ final class DatabaseFailure {
 
     private static boolean isAway(SQLException sql) {
         String state = state(sql);
-        return sql instanceof SQLTransientConnectionException
-                || AWAY_CODES.contains(state)
-                || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
+        return AWAY_CODES.contains(state) || (state.length() == 5 && AWAY.contains(state.substring(0, 2)));
     }
 
     /** What the caller of the transaction is told. */
@@ -104,7 +108,7 @@ final class DatabaseFailure {
         if (state.equals(FROZEN)) {
             return new ChameleonError(ErrorCode.UNAVAILABLE, said(sql), e);
         }
-        return isAway(sql)
+        return hasNoConnection(e) || isAway(sql)
                 ? new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available" + shortage(e), e)
                 : new ChameleonError(ErrorCode.INTERNAL, "the mapping database refused a statement: " + state, e);
     }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseFailureTest {
     private static RuntimeException translated(String state) {
@@ -28,6 +30,23 @@ class DatabaseFailureTest {
                 .isInstanceOfSatisfying(
                         ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE))
                 .hasMessage(message);
+    }
+
+    /** As HikariCP tells it: with the reason of its last attempt to connect, if it has one. */
+    @ParameterizedTest
+    @ValueSource(strings = {"55000", "3D000", "28P01", "08006"})
+    void poolWithoutAConnection_isAnOutage_whateverTheDatabaseSaidToIt(String state) {
+        SQLException said = new SQLException("FATAL: database is not currently accepting connections", state);
+        SQLException none = new SQLTransientConnectionException("Connection is not available", state, 0, said);
+        none.setNextException(said);
+        RuntimeException failure = new IllegalStateException(none);
+        assertThat(DatabaseFailure.translated(failure))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+                .hasMessage("the mapping database is not available");
+        assertThat(DatabaseFailure.isUnreachable(failure)).isTrue();
+        assertThat(DatabaseFailure.isOutage(failure)).isTrue();
+        assertThat(DatabaseFailure.isAway(failure)).isTrue();
     }
 
     @Test
