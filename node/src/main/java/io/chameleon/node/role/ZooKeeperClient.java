@@ -1,6 +1,7 @@
 package io.chameleon.node.role;
 
 import io.chameleon.core.ServerInfo;
+import io.chameleon.server.cluster.OrderedEvents;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -61,6 +62,7 @@ final class ZooKeeperClient {
                 .connectString(address)
                 .sessionTimeoutMs(Math.toIntExact(config.sessionTimeout().toMillis()))
                 .connectionTimeoutMs(CONNECT_MILLIS)
+                .zookeeperFactory(new OrderedEvents())
                 .retryPolicy(new BoundedExponentialBackoffRetry(FIRST_RETRY_MILLIS, LONGEST_RETRY_MILLIS, RETRIES));
         if (config.isAuthenticated()) {
             builder.authorization("digest", (config.user() + ":" + config.password()).getBytes(StandardCharsets.UTF_8))

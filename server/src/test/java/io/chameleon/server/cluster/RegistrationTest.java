@@ -55,8 +55,13 @@ class RegistrationTest {
     }
 
     private CuratorFramework connect(int sessionMillis) {
-        CuratorFramework client = CuratorFrameworkFactory.newClient(
-                zookeeper.getConnectString(), sessionMillis, SESSION_MILLIS, new RetryOneTime(100));
+        CuratorFramework client = CuratorFrameworkFactory.builder()
+                .connectString(zookeeper.getConnectString())
+                .sessionTimeoutMs(sessionMillis)
+                .connectionTimeoutMs(SESSION_MILLIS)
+                .retryPolicy(new RetryOneTime(100))
+                .zookeeperFactory(new OrderedEvents())
+                .build();
         client.start();
         return client;
     }
