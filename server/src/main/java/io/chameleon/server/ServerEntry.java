@@ -77,7 +77,8 @@ final class ServerEntry {
     /** Tells the cluster, once it can be told, that the device takes no more writes. */
     synchronized void tellReadOnly() {
         Registration entry = registration;
-        if (toldReadOnly || entry == null || !readOnly.getAsBoolean()) {
+        // While ZooKeeper is away the call would wait for it, and a stop of the server for the call.
+        if (toldReadOnly || entry == null || !readOnly.getAsBoolean() || !entry.isRegistered()) {
             return;
         }
         try {
