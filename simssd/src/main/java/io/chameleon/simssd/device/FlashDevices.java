@@ -6,7 +6,7 @@ import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.Pacer;
-import io.chameleon.simssd.nand.ImageFile;
+import io.chameleon.simssd.file.ImageFile;
 import io.chameleon.simssd.nand.ImageHeader;
 import io.chameleon.simssd.nand.ImageLayout;
 import java.io.IOException;

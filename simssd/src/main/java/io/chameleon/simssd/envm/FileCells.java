@@ -2,7 +2,7 @@ package io.chameleon.simssd.envm;
 
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.ImageException;
-import io.chameleon.simssd.nand.ImageFile;
+import io.chameleon.simssd.file.ImageFile;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package io.chameleon.simssd.nand;
 
 import io.chameleon.simssd.FormatVersion;
 import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.file.SlotFile;
 import io.chameleon.simssd.report.HealthCounters;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,6 +3,7 @@ package io.chameleon.simssd.nand;
 import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.file.ImageFile;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;

@@ -1,5 +1,7 @@
 package io.chameleon.simssd.nand;
 
+import io.chameleon.simssd.file.FilePermissions;
+import io.chameleon.simssd.file.ImageFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,7 @@
 package io.chameleon.simssd.nand;
 
 import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.file.ImageFile;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import java.util.random.RandomGenerator;

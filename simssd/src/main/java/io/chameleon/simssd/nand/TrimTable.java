@@ -1,5 +1,6 @@
 package io.chameleon.simssd.nand;
 
+import io.chameleon.simssd.file.ImageFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -3,6 +3,7 @@ package io.chameleon.simssd.nand;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.file.SlotFile;
 import io.chameleon.simssd.report.HealthCounters;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.chameleon.simssd.nand;
+package io.chameleon.simssd.file;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;

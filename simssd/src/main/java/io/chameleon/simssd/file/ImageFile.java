@@ -1,4 +1,4 @@
-package io.chameleon.simssd.nand;
+package io.chameleon.simssd.file;
 
 import io.chameleon.simssd.DeviceFailedException;
 import io.chameleon.simssd.ImageException;
@@ -152,7 +152,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     }
 
     /** Makes the new name durable. Systems that cannot open a directory need no such step. */
-    static void forceDirectory(Path path) throws IOException {
+    public static void forceDirectory(Path path) throws IOException {
         Path directory = path.toAbsolutePath().getParent();
         if (directory == null
                 || !directory.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -166,12 +166,12 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     }
 
     /** The file for others to send from, open as long as this is. It is not read here. */
-    FileChannel readable() {
+    public FileChannel readable() {
         return readable;
     }
 
     /** Whether the operating system has these bytes in memory, so that to send them does not wait for the medium. */
-    synchronized boolean isCached(long offset, long length) {
+    public synchronized boolean isCached(long offset, long length) {
         try {
             MemorySegment all = mapped;
             if (all == null || all.byteSize() < offset + length) {
@@ -184,7 +184,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 

@@ -1,4 +1,4 @@
-package io.chameleon.simssd.nand;
+package io.chameleon.simssd.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

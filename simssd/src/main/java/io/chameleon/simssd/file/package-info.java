@@ -1,0 +1,12 @@
+/**
+ * Image files: files on a real disk that hold a device, or the cache in front of one.
+ *
+ * <p>In: reads and writes of bytes at offsets. Out: the bytes, and the promise that what was forced is on the disk. A
+ * file is locked while it is open, closed to other users of the machine, and refuses all writes after a failed one.
+ *
+ * <p>Start at {@link io.chameleon.simssd.file.ImageFile}. What the bytes mean is known to those who use it.
+ */
+@NullMarked
+package io.chameleon.simssd.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.chameleon.simssd.file;
+
+import org.jspecify.annotations.NullMarked;
