@@ -42,6 +42,10 @@ final class FlashMetrics implements AutoCloseable {
                 report -> report.writeLatency().p99Micros() / 1e6);
         smartCounter("host.page.reads", "pages the store read", SmartReport::hostReadCommands);
         smartCounter("media.errors", "reads that found a page corrupt", SmartReport::mediaErrors);
+        smartGauge(
+                "lost.sectors",
+                "sectors of 4096 bytes that the disk could not read, since the start",
+                SmartReport::lostSectors);
         smartCounter("corrected.reads", "page reads whose bit errors were mended", SmartReport::correctedReads);
         smartCounter("program.failures", "page programs that failed", SmartReport::programFailures);
         smartCounter("erase.failures", "erases that failed or were a block's last", SmartReport::eraseFailures);

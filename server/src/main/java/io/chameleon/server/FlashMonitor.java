@@ -91,6 +91,7 @@ public final class FlashMonitor {
         view.put("host_write_commands", smart.hostWriteCommands());
         view.put("power_on_hours", smart.powerOnHours());
         view.put("media_errors", smart.mediaErrors());
+        view.put("lost_sectors", smart.lostSectors());
         view.put("corrected_reads", smart.correctedReads());
         view.put("program_failures", smart.programFailures());
         view.put("erase_failures", smart.eraseFailures());

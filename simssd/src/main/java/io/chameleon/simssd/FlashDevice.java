@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * After a crash, a logical page has the state of its last durable write or trim, or of a later one, never a mixture.
  *
  * <p>Errors: {@link IllegalArgumentException} for a page number or a length out of range, {@link IllegalStateException}
- * after close, {@link DeviceFailedException} when the image cannot be read or written, {@link PowerLossException} if
- * the fault model asks for one, and {@link FlashException}s as documented below.
+ * after close, {@link DeviceFailedException} when the image cannot be written, or a large part of it cannot be read,
+ * {@link PowerLossException} if the fault model asks for one, and {@link FlashException}s as documented below. A page
+ * in a sector that the disk has lost is corrupt.
  */
 public interface FlashDevice extends AutoCloseable {
     /** Bytes of {@code spare} kept with each page for its owner. */

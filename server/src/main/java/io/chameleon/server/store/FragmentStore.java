@@ -291,12 +291,12 @@ public final class FragmentStore implements AutoCloseable {
         return pages.waiting() > 0 || reads.reading() > 0;
     }
 
-    /** False once a write or a sync of the device has failed; only reopening it helps. */
+    /** False once a write or a sync of the device has failed, or many reads have; only reopening it helps. */
     public boolean isWritable() {
         return faults.allowWrites();
     }
 
-    /** True once the device takes no more writes: it is worn out, or a write or a sync of it has failed. */
+    /** True once the device takes no more writes: it is worn out, or not {@linkplain #isWritable writable}. */
     public boolean isReadOnly() {
         return faults.isReadOnly();
     }

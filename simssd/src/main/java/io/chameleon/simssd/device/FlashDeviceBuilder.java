@@ -7,6 +7,7 @@ import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashParallelism;
 import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.Pacer;
+import io.chameleon.simssd.file.Medium;
 import io.chameleon.simssd.ftl.DeviceOptions;
 import io.chameleon.simssd.nand.FaultyNandArray;
 import io.chameleon.simssd.nand.FileNandArray;
@@ -25,6 +26,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,7 @@ public final class FlashDeviceBuilder {
     private LongSupplier nanoTime = () -> 0;
     private InstantSource clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
     private RandomGenerator ids = new SecureRandom();
+    private UnaryOperator<Medium> medium = UnaryOperator.identity();
     private MountProgress progress = MountProgress.NONE;
     private int ratedErases = DeviceOptions.DEFAULT_RATED_ERASES;
 
@@ -102,6 +105,12 @@ public final class FlashDeviceBuilder {
         return this;
     }
 
+    /** What is between an image and its disk: nothing by default. For disks that fail. */
+    public FlashDeviceBuilder medium(UnaryOperator<Medium> onDisk) {
+        this.medium = onDisk;
+        return this;
+    }
+
     /** {@link FlashDevices#timingOnly}. Of the faults, only those of erases occur: the array has no other operation. */
     public SimulatedFlashDevice timingOnly() {
         return device(new TimingOnlyNandArray(config.geometry(), new MemoryIdentity(ids)));
@@ -114,7 +123,7 @@ public final class FlashDeviceBuilder {
 
     /** {@link FlashDevices#open(Path, FlashConfig)}. */
     public SimulatedFlashDevice open(Path image) {
-        NandArray nand = FileNandArray.open(image, config.geometry(), ids);
+        NandArray nand = FileNandArray.open(image, config.geometry(), ids, medium);
         try {
             return device(nand);
         } catch (RuntimeException e) {

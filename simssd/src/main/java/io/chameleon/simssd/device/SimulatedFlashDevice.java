@@ -283,6 +283,7 @@ public final class SimulatedFlashDevice implements FlashDevice {
                 geometry.pageBytes(),
                 statistics(),
                 health.counters(),
+                nand.lostSectors(),
                 pool.eraseCounts(),
                 ftl.badBlocks().availableSparePercent(),
                 ftl.badBlocks().isReadOnly(),

@@ -15,29 +15,24 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.AbstractExecutorService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The file behind an image, locked against every other opener for as long as it is open.
  *
- * <p>Reads and writes are one positional system call each, on the caller's thread, and copy nothing if the memory is
- * native. A {@link FileChannel} would do the same, but it closes for all threads if one is interrupted during an
- * operation, and a server's threads are. An {@link AsynchronousFileChannel} does not, and its executor may be the
- * caller itself.
- *
  * <p>Threads: any. After a failed write or force all further ones are refused: what reached the disk is unknown. So are
  * they once a force finds that the file has lost its name: nothing of it would be there after the process.
+ *
+ * <p>Sectors that the medium has lost fail {@link #read}. {@link #salvage} is for what has checksums.
  */
 public final class ImageFile implements SlotFile, AutoCloseable {
     private final Path path;
     private final AsynchronousFileChannel file;
     private final FileChannel readable;
+    private final Medium medium;
+    private final SalvagingReader salvaging;
     private final Arena mapping = Arena.ofShared();
     /** All of the file; only asked what of it is in memory, since reading a damaged medium so would end the process. */
     private @Nullable MemorySegment mapped;
@@ -46,10 +41,12 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     /** Null until the file has its own. */
     private volatile @Nullable FileName name;
 
-    private ImageFile(Path path, AsynchronousFileChannel file, FileChannel readable) {
+    private ImageFile(Path path, AsynchronousFileChannel file, FileChannel readable, Medium medium) {
         this.path = path;
         this.file = file;
         this.readable = readable;
+        this.medium = medium;
+        salvaging = new SalvagingReader(medium);
     }
 
     /** Fills a new file before it gets its name. */
@@ -65,9 +62,18 @@ public final class ImageFile implements SlotFile, AutoCloseable {
      * @throws ImageException if another opener has it, or as {@link #requirePlain}
      */
     public static ImageFile open(Path path, Initialiser whenNew) {
+        return open(path, whenNew, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #open(Path, Initialiser)}.
+     *
+     * @param medium what is between the image and its disk
+     */
+    public static ImageFile open(Path path, Initialiser whenNew, UnaryOperator<Medium> medium) {
         requirePlain(path);
         try {
-            ImageFile image = Files.exists(path) ? lock(path, path) : create(path, whenNew);
+            ImageFile image = Files.exists(path) ? lock(path, path, medium) : create(path, whenNew, medium);
             image.name = FileName.of(path);
             return image;
         } catch (NoSuchFileException e) {
@@ -100,9 +106,9 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    private static ImageFile create(Path path, Initialiser whenNew) throws IOException {
+    private static ImageFile create(Path path, Initialiser whenNew, UnaryOperator<Medium> medium) throws IOException {
         Path unfinished = path.resolveSibling(path.getFileName() + ".new");
-        ImageFile image = lock(unfinished, path);
+        ImageFile image = lock(unfinished, path, medium);
         try {
             if (Files.exists(path)) {
                 throw inUse(path);
@@ -119,17 +125,18 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    private static ImageFile lock(Path name, Path image) throws IOException {
+    private static ImageFile lock(Path name, Path image, UnaryOperator<Medium> medium) throws IOException {
         AsynchronousFileChannel file = AsynchronousFileChannel.open(
                 name,
                 Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE),
-                new CallersThread(),
+                new Disk.CallersThread(),
                 FilePermissions.of(name));
         try {
             if (file.tryLock() == null) {
                 throw inUse(image);
             }
-            return new ImageFile(image, file, FileChannel.open(name, StandardOpenOption.READ));
+            FileChannel readable = FileChannel.open(name, StandardOpenOption.READ);
+            return new ImageFile(image, file, readable, medium.apply(new Disk(file)));
         } catch (OverlappingFileLockException e) {
             file.close();
             throw inUse(image);
@@ -203,7 +210,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
-    @Override
+    /** Fills the first {@code length} bytes of {@code into}. */
     public void read(long offset, byte[] into, int length) {
         read(offset, ByteBuffer.wrap(into, 0, length));
     }
@@ -217,7 +224,7 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         int start = into.position();
         while (into.hasRemaining()) {
             try {
-                if (done(file.read(into, offset + into.position() - start)) < 0) {
+                if (medium.read(into, offset + into.position() - start) < 0) {
                     throw new ImageException(path + ": image is truncated: nothing to read at byte " + offset);
                 }
             } catch (IOException e) {
@@ -226,7 +233,34 @@ public final class ImageFile implements SlotFile, AutoCloseable {
         }
     }
 
+    /** As {@link #read(long, byte[], int)}, but what the medium has lost becomes {@link SalvagingReader#LOST} bytes. */
     @Override
+    public void salvage(long offset, byte[] into, int length) {
+        salvage(offset, ByteBuffer.wrap(into, 0, length));
+    }
+
+    /** As {@link #read(long, MemorySegment)}, but what is lost becomes {@link SalvagingReader#LOST} bytes. */
+    public void salvage(long offset, MemorySegment into) {
+        salvage(offset, into.asByteBuffer());
+    }
+
+    private void salvage(long offset, ByteBuffer into) {
+        try {
+            salvaging.read(into, offset);
+        } catch (IOException e) {
+            throw new DeviceFailedException("cannot read image " + path, e);
+        }
+        if (into.hasRemaining()) {
+            throw new ImageException(path + ": image is truncated: nothing to read at byte " + offset);
+        }
+    }
+
+    /** Sectors that could not be read so far. */
+    public int lostSectors() {
+        return salvaging.lostSectors();
+    }
+
+    /** Writes the first {@code length} bytes of {@code from}. */
     public void write(long offset, byte[] from, int length) {
         write(offset, ByteBuffer.wrap(from, 0, length));
     }
@@ -238,24 +272,58 @@ public final class ImageFile implements SlotFile, AutoCloseable {
 
     private void write(long offset, ByteBuffer from) {
         refuseAfterFailure();
-        int start = from.position();
         try {
-            while (from.hasRemaining()) {
-                int unused = done(file.write(from, offset + from.position() - start));
-            }
+            writeAll(offset, from);
         } catch (IOException e) {
             throw failed("cannot write image", e);
         }
     }
 
-    /** The outcome of an operation that has already run on this thread. */
-    private static int done(Future<Integer> operation) throws IOException {
+    private void writeAll(long offset, ByteBuffer from) throws IOException {
+        int start = from.position();
+        while (from.hasRemaining()) {
+            int unused = medium.write(from, offset + from.position() - start);
+        }
+    }
+
+    /**
+     * As {@link #write(long, byte[], int)}, for parts of sectors whose content has checksums. The operating system
+     * reads the rest of a sector first. If the medium has lost it, the sector is written whole, with
+     * {@link SalvagingReader#LOST} bytes for the rest: that gives it a sound place on most media.
+     */
+    @Override
+    public void writePart(long offset, byte[] from, int length) {
+        writePart(offset, ByteBuffer.wrap(from, 0, length));
+    }
+
+    /** As {@link #writePart(long, byte[], int)}. */
+    public void writePart(long offset, MemorySegment from) {
+        writePart(offset, from.asByteBuffer());
+    }
+
+    private void writePart(long offset, ByteBuffer from) {
+        refuseAfterFailure();
         try {
-            return operation.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("an operation on the caller's thread that has not ended", e);
+            writeAll(offset, from.duplicate());
+        } catch (IOException e) {
+            writeWholeSectors(offset, from, e);
+        }
+    }
+
+    private void writeWholeSectors(long offset, ByteBuffer from, IOException cause) {
+        int before = (int) (offset % SalvagingReader.SECTOR_BYTES);
+        int bytes =
+                Math.ceilDiv(before + from.remaining(), SalvagingReader.SECTOR_BYTES) * SalvagingReader.SECTOR_BYTES;
+        ByteBuffer sectors = ByteBuffer.allocate((int) Math.min(bytes, length() - offset + before));
+        try {
+            if (salvaging.read(sectors, offset - before) == 0) {
+                throw cause;
+            }
+            writeAll(
+                    offset - before,
+                    sectors.put(before, from, 0, from.remaining()).flip());
+        } catch (IOException e) {
+            throw failed("cannot write image", e);
         }
     }
 
@@ -310,36 +378,5 @@ public final class ImageFile implements SlotFile, AutoCloseable {
     private DeviceFailedException failed(String what, IOException e) {
         failure = e;
         return new DeviceFailedException(what + " " + path, e);
-    }
-
-    /** Runs each task on the submitting thread. */
-    private static final class CallersThread extends AbstractExecutorService {
-        @Override
-        public void execute(Runnable task) {
-            task.run();
-        }
-
-        @Override
-        public void shutdown() {}
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return true;
-        }
     }
 }

@@ -102,7 +102,7 @@ final class CounterSlots {
         buffer.putLong(health.hostReads()).putLong(health.mediaErrors()).putLong(health.correctedReads());
         buffer.putLong(health.programFailures()).putLong(health.eraseFailures()).putLong(health.powerOnMillis());
         buffer.putInt(0, crc(slot, BYTES));
-        file.write(layout.slot((int) (written & 1)), slot, BYTES);
+        file.writePart(layout.slot((int) (written & 1)), slot, BYTES);
         generation = written;
         counters = latest;
     }
@@ -114,7 +114,7 @@ final class CounterSlots {
     private void requireKnown() {
         byte[] slot = new byte[BYTES];
         for (int index = 0; index < 2; index++) {
-            file.read(layout.slot(index), slot, BYTES);
+            file.salvage(layout.slot(index), slot, BYTES);
             int version = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN).getInt(Integer.BYTES);
             if (version > CounterFormat.CURRENT.number() && version <= HIGHEST_TO_COME) {
                 CounterFormat _ = FormatVersion.of(version, file + ": counter format", CounterFormat.values());
@@ -132,7 +132,7 @@ final class CounterSlots {
 
     private void considerSlot(int index) {
         byte[] slot = new byte[BYTES];
-        file.read(layout.slot(index), slot, BYTES);
+        file.salvage(layout.slot(index), slot, BYTES);
         ByteBuffer buffer = ByteBuffer.wrap(slot).order(ByteOrder.LITTLE_ENDIAN);
         int crc = buffer.getInt();
         int version = buffer.getInt();

@@ -4,6 +4,7 @@ import io.chameleon.simssd.FileRange;
 import io.chameleon.simssd.FlashGeometry;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.file.ImageFile;
+import io.chameleon.simssd.file.Medium;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -62,11 +64,24 @@ public final class FileNandArray implements NandArray {
      * @param ids source of the device id of an image that has none
      */
     public static FileNandArray open(Path path, FlashGeometry geometry, RandomGenerator ids) {
+        return open(path, geometry, ids, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #open(Path, FlashGeometry, RandomGenerator)}.
+     *
+     * @param medium what is between the image and its disk
+     */
+    public static FileNandArray open(
+            Path path, FlashGeometry geometry, RandomGenerator ids, UnaryOperator<Medium> medium) {
         AtomicBoolean isNew = new AtomicBoolean();
-        ImageFile file = ImageFile.open(path, fresh -> {
-            initialise(fresh, geometry, ids);
-            isNew.set(true);
-        });
+        ImageFile file = ImageFile.open(
+                path,
+                fresh -> {
+                    initialise(fresh, geometry, ids);
+                    isNew.set(true);
+                },
+                medium);
         try {
             return new FileNandArray(geometry, file, isNew.get(), ids);
         } catch (RuntimeException e) {
@@ -166,15 +181,15 @@ public final class FileNandArray implements NandArray {
 
     @Override
     public boolean program(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
-        file.write(layout.data(block, pageInBlock), data);
-        file.write(layout.oob(block, pageInBlock), oob);
+        file.writePart(layout.data(block, pageInBlock), data);
+        file.writePart(layout.oob(block, pageInBlock), oob);
         return true;
     }
 
     @Override
     public void program(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
-        file.write(layout.data(block, firstPage), data);
-        file.write(layout.oob(block, firstPage), oobs);
+        file.writePart(layout.data(block, firstPage), data);
+        file.writePart(layout.oob(block, firstPage), oobs);
     }
 
     @Override
@@ -195,13 +210,13 @@ public final class FileNandArray implements NandArray {
     @Override
     public void discard(int block, int pageInBlock) {
         Arrays.fill(areas, 0, OobFormat.BYTES, OobFormat.DISCARDED);
-        file.write(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
+        file.writePart(layout.oob(block, pageInBlock), areas, OobFormat.BYTES);
     }
 
     @Override
     public void read(int block, int pageInBlock, MemorySegment data, MemorySegment oob) {
-        file.read(layout.data(block, pageInBlock), data);
-        file.read(layout.oob(block, pageInBlock), oob);
+        file.salvage(layout.data(block, pageInBlock), data);
+        file.salvage(layout.oob(block, pageInBlock), oob);
     }
 
     @Override
@@ -221,26 +236,26 @@ public final class FileNandArray implements NandArray {
 
     @Override
     public void read(int block, int firstPage, int count, MemorySegment data, MemorySegment oobs) {
-        file.read(layout.data(block, firstPage), data);
-        file.read(layout.oob(block, firstPage), oobs);
+        file.salvage(layout.data(block, firstPage), data);
+        file.salvage(layout.oob(block, firstPage), oobs);
     }
 
     @Override
     public void readOobs(int block, MemorySegment oobs) {
-        file.read(layout.oob(block, 0), areas, areas.length);
+        file.salvage(layout.oob(block, 0), areas, areas.length);
         MemorySegment.copy(areas, 0, oobs, ValueLayout.JAVA_BYTE, 0, areas.length);
     }
 
     @Override
     public void readOobs(int firstBlock, int count, MemorySegment oobs) {
-        file.read(layout.oob(firstBlock, 0), oobs);
+        file.salvage(layout.oob(firstBlock, 0), oobs);
     }
 
     @Override
     public boolean erase(int block) {
         writeEraseEntry(block, Math.addExact(eraseCount(block), 1) | (eraseEntries[block] & BAD));
         Arrays.fill(areas, OobFormat.ERASED);
-        file.write(layout.oob(block, 0), areas, areas.length);
+        file.writePart(layout.oob(block, 0), areas, areas.length);
         return true;
     }
 
@@ -284,6 +299,11 @@ public final class FileNandArray implements NandArray {
     @Override
     public CheckpointFile checkpoint() {
         return checkpoint;
+    }
+
+    @Override
+    public int lostSectors() {
+        return file.lostSectors();
     }
 
     @Override

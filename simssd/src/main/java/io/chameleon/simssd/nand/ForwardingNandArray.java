@@ -111,6 +111,11 @@ public abstract class ForwardingNandArray implements NandArray {
     }
 
     @Override
+    public int lostSectors() {
+        return nand.lostSectors();
+    }
+
+    @Override
     public void force() {
         nand.force();
     }

@@ -157,6 +157,11 @@ public interface NandArray extends AutoCloseable {
     /** As {@link #rewrite}, for the erase counts and the bad block marks. */
     default void rewriteEraseCounts() {}
 
+    /** Sectors that the medium below has lost, since the array was opened: what lies in them reads as damaged. */
+    default int lostSectors() {
+        return 0;
+    }
+
     /** Returns when everything that ended before the call is durable. */
     void force();
 

@@ -44,7 +44,7 @@ final class TrimTable {
             for (int page = pages[from]; page < pages[from] + run; page++) {
                 buffer.putLong(sequence).putInt(crc(page, sequence)).putInt(0);
             }
-            file.write(layout.trimEntry(pages[from]), entries, buffer.position());
+            file.writePart(layout.trimEntry(pages[from]), entries, buffer.position());
             from += run;
         }
     }
@@ -54,7 +54,7 @@ final class TrimTable {
         int damaged = 0;
         for (int from = 0; from < logicalPages; from += BATCH) {
             int count = Math.min(BATCH, logicalPages - from);
-            file.read(layout.trimEntry(from), entries, count * ImageLayout.TRIM_ENTRY_BYTES);
+            file.salvage(layout.trimEntry(from), entries, count * ImageLayout.TRIM_ENTRY_BYTES);
             buffer.clear();
             for (int page = from; page < from + count; page++) {
                 long sequence = buffer.getLong();

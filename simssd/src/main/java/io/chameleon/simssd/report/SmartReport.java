@@ -16,6 +16,7 @@ import java.util.List;
  * @param hostWriteCommands page writes
  * @param powerOnHours whole hours the device has been open; 0 if it has no clock
  * @param mediaErrors reads that found a page corrupt
+ * @param lostSectors sectors of 4,096 bytes that the medium below could not read, since the device was opened
  * @param correctedReads page reads whose bit errors were corrected, those of collection included
  * @param programFailures page programs that failed
  * @param eraseFailures erases that failed or were a block's last
@@ -35,6 +36,7 @@ public record SmartReport(
         long hostWriteCommands,
         long powerOnHours,
         long mediaErrors,
+        int lostSectors,
         long correctedReads,
         long programFailures,
         long eraseFailures,

@@ -12,6 +12,7 @@ public final class SmartSnapshot {
     private SmartSnapshot() {}
 
     /**
+     * @param lostSectors as {@link SmartReport#lostSectors}
      * @param availableSpare percent
      * @param ratedErases of a block
      */
@@ -19,13 +20,14 @@ public final class SmartSnapshot {
             int pageBytes,
             WearStatistics wear,
             HealthCounters health,
+            int lostSectors,
             int[] eraseCounts,
             int availableSpare,
             boolean readOnly,
             long ratedErases) {
         int used = (int) Math.min(MOST_PERCENT_USED, Math.floor(100 * wear.meanErases() / ratedErases));
         int warning = (availableSpare < SPARE_THRESHOLD_PERCENT ? SmartReport.SPARE_LOW : 0)
-                | (health.mediaErrors() > 0 || used >= 100 ? SmartReport.UNRELIABLE : 0)
+                | (health.mediaErrors() > 0 || lostSectors > 0 || used >= 100 ? SmartReport.UNRELIABLE : 0)
                 | (readOnly ? SmartReport.READ_ONLY : 0);
         return new SmartReport(
                 warning,
@@ -38,6 +40,7 @@ public final class SmartSnapshot {
                 wear.hostPageWrites(),
                 health.powerOnMillis() / MILLIS_PER_HOUR,
                 health.mediaErrors(),
+                lostSectors,
                 health.correctedReads(),
                 health.programFailures(),
                 health.eraseFailures(),

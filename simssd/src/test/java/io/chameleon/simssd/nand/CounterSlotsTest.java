@@ -63,12 +63,12 @@ class CounterSlotsTest {
         }
 
         @Override
-        public void read(long offset, byte[] into, int length) {
+        public void salvage(long offset, byte[] into, int length) {
             System.arraycopy(bytes, (int) offset, into, 0, length);
         }
 
         @Override
-        public void write(long offset, byte[] from, int length) {
+        public void writePart(long offset, byte[] from, int length) {
             System.arraycopy(from, 0, bytes, (int) offset, length);
             unforced.add(new int[] {(int) offset, length});
         }
