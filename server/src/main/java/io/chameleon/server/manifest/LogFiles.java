@@ -1,10 +1,10 @@
 package io.chameleon.server.manifest;
 
 import io.chameleon.core.Require;
+import io.chameleon.simssd.file.SalvagingReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a log of manifests, by number. Only the last is appended to. Safe from any thread. */
 final class LogFiles {
     private final LogDirectory directory;
     private final int fileBytes;
+    private final UnaryOperator<SalvagingReader.Source> medium;
     /** Where each file ends, by number. */
     private final NavigableMap<Long, Integer> files = new TreeMap<>();
     /** The file that is appended to; null before the first. */
@@ -30,10 +32,14 @@ final class LogFiles {
 
     private long durable;
 
-    /** @throws UncheckedIOException if the directory is there and cannot be read */
-    LogFiles(Path directory, int fileBytes) {
+    /**
+     * @param medium what files are read through
+     * @throws UncheckedIOException if the directory is there and cannot be read
+     */
+    LogFiles(Path directory, int fileBytes, UnaryOperator<SalvagingReader.Source> medium) {
         this.directory = new LogDirectory(directory);
         this.fileBytes = fileBytes;
+        this.medium = medium;
         files.putAll(this.directory.files());
     }
 
@@ -135,14 +141,24 @@ final class LogFiles {
 
     /** Reads nothing if the file was tidied away meanwhile: its content is listed further on. */
     RecordReader reader(long number, int begin) {
-        int end = bytes(number);
-        try (FileChannel file = FileChannel.open(directory.path(number), StandardOpenOption.READ)) {
-            ByteBuffer bytes = file.map(FileChannel.MapMode.READ_ONLY, 0, Math.min(end, file.size()))
-                    .order(ByteOrder.LITTLE_ENDIAN);
-            LogFormat.requireKnown(bytes, directory.path(number));
+        LogBytes bytes = open(number);
+        try {
+            LogFormat.requireKnown(bytes.at(0, Math.min(LogFormat.HEADER_BYTES, bytes.end())), directory.path(number));
             return new RecordReader(bytes, begin);
+        } catch (RuntimeException e) {
+            bytes.close();
+            throw e;
+        }
+    }
+
+    private LogBytes open(long number) {
+        int end = bytes(number);
+        Path path = directory.path(number);
+        try {
+            FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+            return new LogBytes(medium.apply(file::read), file, path.toString(), (int) Math.min(end, Files.size(path)));
         } catch (NoSuchFileException tidied) {
-            return new RecordReader(ByteBuffer.allocate(0), 0);
+            return LogBytes.empty();
         } catch (IOException e) {
             throw directory.failed("read", e);
         }

@@ -47,6 +47,7 @@ final class LogFormat {
     /**
      * A file whose magic is damaged is read all the same: its records have checksums.
      *
+     * @param file its beginning
      * @throws io.chameleon.core.format.UnreadFormatException if this is a file of another version
      */
     static void requireKnown(ByteBuffer file, Path path) {
@@ -62,13 +63,13 @@ final class LogFormat {
         byte[] content = manifest.encode();
         ByteBuffer record = buffer(RECORD_HEADER_BYTES + content.length);
         record.putShort(Integer.BYTES, (short) content.length).put(RECORD_HEADER_BYTES, content);
-        return record.putInt(0, crc(record, 0, content.length));
+        return record.putInt(0, crc(record));
     }
 
-    /** Of the record at {@code offset}, whose length is {@code length}. */
-    static int crc(ByteBuffer file, int offset, int length) {
+    /** Of a whole record. */
+    static int crc(ByteBuffer record) {
         CRC32C crc = new CRC32C();
-        crc.update(file.slice(offset + Integer.BYTES, Short.BYTES + length));
+        crc.update(record.slice(Integer.BYTES, record.limit() - Integer.BYTES));
         return (int) crc.getValue();
     }
 }

@@ -3,6 +3,7 @@ package io.chameleon.server.manifest;
 import io.chameleon.core.Require;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.format.UnreadFormatException;
+import io.chameleon.simssd.file.SalvagingReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,11 +48,11 @@ public final class ManifestLog implements Manifests {
      * @throws UncheckedIOException if it cannot be read
      */
     public ManifestLog(Path directory) {
-        this(directory, FILE_BYTES);
+        this(directory, FILE_BYTES, UnaryOperator.identity());
     }
 
-    ManifestLog(Path directory, int fileBytes) {
-        this.files = new LogFiles(directory, fileBytes);
+    ManifestLog(Path directory, int fileBytes, UnaryOperator<SalvagingReader.Source> medium) {
+        this.files = new LogFiles(directory, fileBytes, medium);
         this.fileBytes = fileBytes;
     }
 
@@ -76,22 +78,23 @@ public final class ManifestLog implements Manifests {
         int listed = 0;
         for (@Nullable Long number = files.from(after >>> 32); number != null; number = files.from(number + 1)) {
             int begin = number == after >>> 32 ? (int) after : LogFormat.HEADER_BYTES;
-            RecordReader reader = files.reader(number, begin);
-            for (StoredManifest next = reader.next(); next != null; next = reader.next()) {
+            try (RecordReader reader = files.reader(number, begin)) {
+                for (StoredManifest next = reader.next(); next != null; next = reader.next()) {
+                    cursor = number << 32 | reader.offset();
+                    if (isHere.test(next.writeId())) {
+                        found.add(next);
+                        listed += next.manifest().length;
+                    }
+                    boolean full = found.size() == limit
+                            || listed > MOST_LISTED_BYTES
+                            || reader.offset() - begin > MOST_READ_BYTES;
+                    if (full) {
+                        return new ManifestListing(found, true, cursor, damaged + reader.damagedBytes());
+                    }
+                }
+                damaged += reader.damagedBytes();
                 cursor = number << 32 | reader.offset();
-                if (isHere.test(next.writeId())) {
-                    found.add(next);
-                    listed += next.manifest().length;
-                }
-                boolean full = found.size() == limit
-                        || listed > MOST_LISTED_BYTES
-                        || reader.offset() - begin > MOST_READ_BYTES;
-                if (full) {
-                    return new ManifestListing(found, true, cursor, damaged + reader.damagedBytes());
-                }
             }
-            damaged += reader.damagedBytes();
-            cursor = number << 32 | reader.offset();
         }
         return new ManifestListing(found, false, cursor, damaged);
     }
@@ -99,34 +102,32 @@ public final class ManifestLog implements Manifests {
     @Override
     public void tidy(Predicate<WriteId> isHere) {
         for (@Nullable Long number = nextToTidy(); number != null; number = nextToTidy()) {
-            RecordReader reader = readerToTidy(number);
-            if (reader == null) {
-                continue;
-            }
-            List<StoredManifest> here = new ArrayList<>();
-            int bytes = 0;
-            for (StoredManifest next = reader.next(); next != null; next = reader.next()) {
-                if (isHere.test(next.writeId())) {
-                    here.add(next);
-                    bytes += next.manifest().length;
-                }
-            }
-            // Small files come from processes that ended soon.
-            if (bytes < fileBytes / 2) {
-                here.forEach(files::append);
-                files.force();
-                files.remove(number);
+            try (RecordReader reader = files.reader(number, LogFormat.HEADER_BYTES)) {
+                tidy(number, reader, isHere);
+            } catch (UnreadFormatException e) {
+                // A release that can read it may need all of it.
+                LOG.warn("{}; the file stays as it is", e.getMessage());
             }
         }
     }
 
-    /** Null for a file of another version, which stays as it is: a release that can read it may need all of it. */
-    private @Nullable RecordReader readerToTidy(long number) {
-        try {
-            return files.reader(number, LogFormat.HEADER_BYTES);
-        } catch (UnreadFormatException e) {
-            LOG.warn("{}; the file stays as it is", e.getMessage());
-            return null;
+    private void tidy(long number, RecordReader reader, Predicate<WriteId> isHere) {
+        List<StoredManifest> here = new ArrayList<>();
+        int bytes = 0;
+        for (StoredManifest next = reader.next(); next != null; next = reader.next()) {
+            if (isHere.test(next.writeId())) {
+                here.add(next);
+                bytes += next.manifest().length;
+            }
+        }
+        if (reader.lostSectors() > 0) {
+            // A rescue of the disk may bring them back.
+            LOG.warn("{} sectors of {} cannot be read; the file stays as it is", reader.lostSectors(), reader);
+        } else if (bytes < fileBytes / 2) {
+            // Small files come from processes that ended soon.
+            here.forEach(files::append);
+            files.force();
+            files.remove(number);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.WriteId;
 import io.chameleon.core.format.UnreadFormatException;
+import io.chameleon.simssd.file.SalvagingReader;
 import io.chameleon.transport.protocol.ManifestWire;
 import io.chameleon.transport.wire.ManifestP;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -100,6 +102,60 @@ class ManifestLogTest {
 
             assertThat(listing.manifests()).hasSizeBetween(95, 98).contains(added.getFirst(), added.getLast());
             assertThat(listing.damagedBytes()).isBetween(100L, 400L);
+        }
+    }
+
+    /** Reading them through a mapping of the file ended the process. */
+    @Test
+    void sectorThatTheDiskHasLost_costsWhatLiesInIt_andTheFileIsNotTidiedAway() throws IOException {
+        List<StoredManifest> added = manifests(2000);
+        try (ManifestLog log = new ManifestLog(directory(), 64 << 10, UnaryOperator.identity())) {
+            added.forEach(log::add);
+        }
+        Path first = files().getFirst();
+        try (ManifestLog log = new ManifestLog(directory(), 64 << 10, ManifestLogTest::withoutTheThirdSector)) {
+            manifests(2000).forEach(log::add);
+            ManifestListing listing = log.list(0, 10_000, ALL);
+            log.tidy(_ -> false);
+
+            int record = LogFormat.record(added.getFirst()).limit();
+            int lostOfEach = SalvagingReader.SECTOR_BYTES / record;
+            assertThat(listing.damagedBytes()).isBetween(4096L, 10 * (4096L + 2L * record));
+            assertThat(listing.manifests())
+                    .hasSizeLessThan(4000 - lostOfEach)
+                    .contains(added.getFirst(), added.getLast());
+            assertThat(first).exists();
+        }
+        try (ManifestLog log = open()) {
+            assertThat(all(log, 1000, ALL))
+                    .as("the disk's owner rescued the sector")
+                    .containsAll(added);
+        }
+    }
+
+    private static SalvagingReader.Source withoutTheThirdSector(SalvagingReader.Source disk) {
+        return (into, position) -> {
+            if (position < 3 * 4096 && position + into.remaining() > 2 * 4096) {
+                throw new IOException("Input/output error");
+            }
+            return disk.read(into, position);
+        };
+    }
+
+    @Test
+    void largeManifests_areReadWhole_whereverTheyBegin() {
+        Random random = new Random(7);
+        List<StoredManifest> added = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            byte[] bytes = new byte[random.nextInt(32_000)];
+            random.nextBytes(bytes);
+            added.add(new StoredManifest(manifest(i).writeId(), "alice", bytes));
+        }
+        try (ManifestLog log = new ManifestLog(directory(), 1 << 20, UnaryOperator.identity())) {
+            added.forEach(log::add);
+
+            assertThat(all(log, 3, ALL)).isEqualTo(added);
+            assertThat(all(log, 1000, ALL)).isEqualTo(added);
         }
     }
 
@@ -237,7 +293,7 @@ class ManifestLogTest {
     }
 
     private ManifestLog open() {
-        return new ManifestLog(directory(), SMALL_FILE);
+        return new ManifestLog(directory(), SMALL_FILE, UnaryOperator.identity());
     }
 
     private Path directory() {
