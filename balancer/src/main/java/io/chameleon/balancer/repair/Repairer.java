@@ -34,6 +34,7 @@ public final class Repairer {
     private static final int BATCH_OF_WORKER = 4;
 
     private final RepairTable table;
+    private final GarbageTable garbage;
     private final FlashServers servers;
     private final RepairConfig config;
     private final Executor executor;
@@ -42,7 +43,9 @@ public final class Repairer {
     private final Evacuator evacuator;
     private final PlacementMover mover;
 
-    private volatile RepairStatus status = new RepairStatus(0, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
+    private final DrainNotes notes;
+
+    private volatile RepairReport report = RepairReport.NONE;
     private final AtomicLong postponed = new AtomicLong();
 
     /**
@@ -64,23 +67,31 @@ public final class Repairer {
             Lock relocation,
             Executor executor) {
         this.table = table;
+        this.garbage = garbage;
         this.servers = servers;
         this.config = config;
         this.executor = executor;
         this.discovery = new Discovery(table, servers, clock, grace, config.after(), mostPerPage);
         this.evacuator = new Evacuator(table, garbage, servers, clock, grace, mostPerPage);
+        this.notes = DrainNotes.of(servers);
         this.mover = new PlacementMover(table, clock, mostPerPage);
         this.rounds = new RepairRounds(table, servers, codec, throttle, relocation, clock, config.headroom());
     }
 
     /** The record as this leader read it last: see {@link #refreshStatus}. */
     public RepairStatus status() {
-        return status;
+        return report.status();
+    }
+
+    /** The same with what belongs to it. */
+    public RepairReport report() {
+        return report;
     }
 
     /** Reads the record for {@link #status}. */
     public void refreshStatus() {
-        status = table.repairStatus();
+        RepairStatus status = table.repairStatus();
+        report = new RepairReport(status, garbage.halts(), notes.of(status));
     }
 
     /** Repairs that this process has postponed so far. */

@@ -123,7 +123,7 @@ public final class FlashServers {
      * @param share of each device that stays free
      */
     public Headroom headroom(double share, InstantSource clock) {
-        return new Headroom(share, clock, server -> wear(server, timeout.dividedBy(HASTE)));
+        return new Headroom(share, clock, this::wear);
     }
 
     /**
@@ -150,6 +150,11 @@ public final class FlashServers {
     /** The damage that a server found itself. */
     public CompletableFuture<List<FragmentId>> damaged(ServerInfo server, Duration within) {
         return flash.damaged(Endpoint.of(server), within);
+    }
+
+    /** For who waits for one server, or a few. */
+    public CompletableFuture<WearReport> wear(ServerInfo server) {
+        return wear(server, timeout.dividedBy(HASTE));
     }
 
     public CompletableFuture<WearReport> wear(ServerInfo server, Duration within) {

@@ -1,12 +1,16 @@
 package io.chameleon.cli.kit;
 
+import io.chameleon.balancer.repair.DrainNotes;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.Errors;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
+import io.chameleon.core.bucket.BucketInfo;
+import io.chameleon.core.bucket.BucketSchemes;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ClusterView;
+import io.chameleon.core.wear.WearReport;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteBucketMoves;
@@ -20,7 +24,9 @@ import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.security.Security;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
@@ -161,6 +167,26 @@ public final class ClusterConnection implements AutoCloseable {
 
     public RemoteRepairTable repairs() {
         return new RemoteRepairTable(network, metadata, timeout);
+    }
+
+    /** What is in the way of drains, by the view of the connection. */
+    public DrainNotes drainNotes() {
+        return new DrainNotes(new DrainNotes.Cluster() {
+            @Override
+            public ClusterView view() {
+                return view;
+            }
+
+            @Override
+            public Collection<BucketSchemes> bucketSchemes() {
+                return client.buckets().stream().map(BucketInfo::schemes).toList();
+            }
+
+            @Override
+            public CompletableFuture<WearReport> wear(ServerInfo server) {
+                return flash().wear(Endpoint.of(server), timeout);
+            }
+        });
     }
 
     public Duration timeout() {

@@ -90,7 +90,7 @@ public final class DrainCommand implements Callable<Integer> {
 
     private RepairStatus waited(ClusterConnection connection, ServerId id) {
         // Whoever waits for what may not come is told before.
-        new DrainNotes(connection).tooFewOthers(Set.of(id)).ifPresent(answers.output()::say);
+        connection.drainNotes().tooFewOthers(Set.of(id)).ifPresent(answers.output()::say);
         return new RepairWatch(connection.repairs(), answers.output()).until(now -> isDrained(now, id));
     }
 
@@ -123,7 +123,8 @@ public final class DrainCommand implements Callable<Integer> {
         }
         String answer =
                 "server " + id + " takes no new fragments; 'chameleon repair status' shows how far it is emptied";
-        return new DrainNotes(connection)
+        return connection
+                .drainNotes()
                 .tooFewOthers(Set.of(id))
                 .map(note -> answer + System.lineSeparator() + note)
                 .orElse(answer);

@@ -1,5 +1,7 @@
 package io.chameleon.cli.operate;
 
+import io.chameleon.balancer.repair.DrainNotes;
+import io.chameleon.balancer.repair.RepairReport;
 import io.chameleon.cli.kit.AnswerOptions;
 import io.chameleon.cli.kit.ClusterConnection;
 import io.chameleon.cli.kit.ClusterOptions;
@@ -7,13 +9,9 @@ import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.RepairLine;
 import io.chameleon.cli.output.RepairView;
-import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.role.RepairJson;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,7 +41,7 @@ public final class RepairStatusCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ClusterConnection connection = cluster.connect()) {
-            DrainNotes notes = new DrainNotes(connection);
+            DrainNotes notes = connection.drainNotes();
             if (watch) {
                 // Whoever waits for what may not come is told before.
                 notes.of(connection.repairs().repairStatus()).forEach(answers.output()::say);
@@ -51,22 +49,9 @@ public final class RepairStatusCommand implements Callable<Integer> {
             RepairStatus status = watch
                     ? new RepairWatch(connection.repairs(), answers.output()).until(RepairLine::isQuiet)
                     : connection.repairs().repairStatus();
-            List<ReconciliationHalt> halts = connection.garbage().halts();
-            List<String> inTheWay = notes.of(status);
-            answers.answer(
-                    () -> json(status, halts, inTheWay),
-                    () -> String.join(
-                            System.lineSeparator(),
-                            Stream.concat(Stream.of(RepairView.text(status, halts)), inTheWay.stream())
-                                    .toList()));
+            RepairReport report = new RepairReport(status, connection.garbage().halts(), notes.of(status));
+            answers.answer(() -> RepairJson.json(report), () -> RepairView.text(report));
             return ExitCode.OK;
         }
-    }
-
-    private static Map<String, Object> json(
-            RepairStatus status, List<ReconciliationHalt> halts, List<String> inTheWay) {
-        Map<String, Object> json = RepairJson.json(status, halts);
-        json.put("notes", inTheWay);
-        return json;
     }
 }

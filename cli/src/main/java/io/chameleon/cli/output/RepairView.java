@@ -1,10 +1,10 @@
 package io.chameleon.cli.output;
 
+import io.chameleon.balancer.repair.RepairReport;
 import io.chameleon.core.mapping.table.Evacuation;
-import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.mapping.table.RepairStatus;
 import io.chameleon.node.units.ByteSize;
-import java.util.List;
+import java.util.stream.Collectors;
 
 /** The state of repair, for people; {@link io.chameleon.node.role.RepairJson} is for scripts. */
 public final class RepairView {
@@ -36,9 +36,13 @@ public final class RepairView {
         return text.append(RepairLine.of(status)).toString();
     }
 
-    /** As {@link #text(RepairStatus)}, with a line for each server on which reconciliation has halted. */
-    public static String text(RepairStatus status, List<ReconciliationHalt> halts) {
-        return text(status) + HaltView.lines(halts);
+    /** As {@link #text(RepairStatus)}, with a line for each server on which reconciliation has halted and each note. */
+    public static String text(RepairReport report) {
+        return text(report.status())
+                + HaltView.lines(report.halts())
+                + report.notes().stream()
+                        .map(note -> System.lineSeparator() + note)
+                        .collect(Collectors.joining());
     }
 
     private static String why(Evacuation.Kind kind) {

@@ -302,6 +302,26 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void repairStatus_ofADrainThatStandsStill_saysHowFullTheOthersAre() {
+        IntStream.range(0, 6).forEach(number -> cluster.server(number).fill(0.97 - number / 1_000.0));
+        cluster.server(5).status(ServerInfo.Status.READ_ONLY);
+        cluster.server(2).fail(MessageType.WEAR_REPORT, ErrorCode.UNAVAILABLE);
+        cluster.server(6).fill(0.1);
+        Evacuation drain = drain("flash-6", 40, 10, 0);
+        RepairStatus.Run then = new RepairStatus.Run(NOW - 120_000, NOW - 50_000, 10, 1 << 20);
+        RepairStatus.Run now = new RepairStatus.Run(NOW - 120_000, NOW, 10, 1 << 20);
+        String full = "note: of 5 other servers that take fragments, flash-4 is the emptiest: 96.6 % full. A drain"
+                + " leaves balancer.headroom free on each (5 % by default)";
+        statuses(new RepairStatus(NOW, List.of(), 0, 0, "", then, List.of(drain)));
+        assertThat(cluster.succeeding("repair", "status").lines()).last().isEqualTo(full);
+        JsonNode json = cluster.succeeding("repair", "status", "-o", "json").json();
+        assertThat(json.path("notes").get(1).asText()).isEqualTo(full);
+
+        statuses(new RepairStatus(NOW, List.of(), 0, 0, "", now, List.of(drain)));
+        assertThat(cluster.succeeding("repair", "status").out()).doesNotContain("emptiest");
+    }
+
+    @Test
     void repairStatus_ofADrain_countsWhatCannotBeRead() {
         statuses(new RepairStatus(
                 NOW,

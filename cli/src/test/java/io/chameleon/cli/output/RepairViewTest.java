@@ -2,6 +2,7 @@ package io.chameleon.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.balancer.repair.RepairReport;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.mapping.table.ReconciliationHalt;
@@ -25,14 +26,18 @@ class RepairViewTest {
         assertThat(RepairView.text(status(queueing.nextWalk()))).contains("queued");
     }
 
+    private static RepairReport report(ReconciliationHalt... halts) {
+        return new RepairReport(status(), List.of(halts), List.of());
+    }
+
     @Test
     void haltOfReconciliation_isShown_toPeopleAndScripts() {
         ReconciliationHalt halt = new ReconciliationHalt(new ServerId("flash-3"), 500, 1_200, 4_000, 0);
-        assertThat(RepairView.text(status(), List.of(halt)))
+        assertThat(RepairView.text(report(halt)))
                 .isEqualToNormalizingNewlines(
                         "no object is degraded\n"
                                 + "reconciliation has halted on flash-3: nothing refers to 1200 of its 4000 fragments; see 'chameleon reconcile'");
-        assertThat(RepairJson.json(status(), List.of(halt)))
+        assertThat(RepairJson.json(report(halt)))
                 .containsEntry(
                         "reconciliation_halts",
                         List.of(Map.of(
@@ -41,7 +46,7 @@ class RepairViewTest {
                                 "found", 1_200L,
                                 "held", 4_000L,
                                 "confirmed", 0L)));
-        assertThat(RepairJson.json(status(), List.of())).containsEntry("reconciliation_halts", List.of());
-        assertThat(RepairView.text(status(), List.of())).isEqualTo("no object is degraded");
+        assertThat(RepairJson.json(report())).containsEntry("reconciliation_halts", List.of());
+        assertThat(RepairView.text(report())).isEqualTo("no object is degraded");
     }
 }

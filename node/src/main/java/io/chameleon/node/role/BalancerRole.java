@@ -96,7 +96,7 @@ public final class BalancerRole implements AutoCloseable {
     /** As this process read it when it last led; empty before that. */
     private static Map<String, Object> repair(CompletableFuture<BalancerService> serving) {
         return serving.isDone()
-                ? RepairJson.json(serving.join().balancer().repairer().status())
+                ? RepairJson.json(serving.join().balancer().repairer().report())
                 : Map.of();
     }
 

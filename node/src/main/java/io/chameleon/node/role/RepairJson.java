@@ -1,18 +1,26 @@
 package io.chameleon.node.role;
 
+import io.chameleon.balancer.repair.RepairReport;
 import io.chameleon.core.mapping.table.Evacuation;
-import io.chameleon.core.mapping.table.ReconciliationHalt;
 import io.chameleon.core.mapping.table.RepairStatus;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The state of repair, for scripts: on the balancer's admin page and as the answer of commands. */
 public final class RepairJson {
     private RepairJson() {}
 
-    public static Map<String, Object> json(RepairStatus status) {
+    public static Map<String, Object> json(RepairReport report) {
+        Map<String, Object> json = json(report.status());
+        json.put(
+                "reconciliation_halts",
+                report.halts().stream().map(HaltJson::of).toList());
+        json.put("notes", report.notes());
+        return json;
+    }
+
+    static Map<String, Object> json(RepairStatus status) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("objects", status.objects());
         json.put("bytes", status.bytes());
@@ -35,13 +43,6 @@ public final class RepairJson {
                         "objects", status.run().objects(),
                         "bytes", status.run().bytes()));
         json.put("servers", status.evacuations().stream().map(RepairJson::json).toList());
-        return json;
-    }
-
-    /** As {@link #json(RepairStatus)}, with the servers on which reconciliation has halted. */
-    public static Map<String, Object> json(RepairStatus status, List<ReconciliationHalt> halts) {
-        Map<String, Object> json = json(status);
-        json.put("reconciliation_halts", halts.stream().map(HaltJson::of).toList());
         return json;
     }
 

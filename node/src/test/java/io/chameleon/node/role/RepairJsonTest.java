@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.chameleon.balancer.repair.RepairReport;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.mapping.table.Evacuation;
@@ -88,7 +89,8 @@ class RepairJsonTest {
         assertThat(text(HaltJson.of(halt)))
                 .isEqualTo("{\"server\":\"flash-3\",\"since_millis\":1000000,\"found\":7,\"held\":10,\"confirmed\":7}");
         RepairStatus status = new RepairStatus(NOW, List.of(), 0, 0, "", RepairStatus.Run.NONE, List.of());
-        assertThat(RepairJson.json(status, List.of(halt)).get("reconciliation_halts"))
-                .isEqualTo(List.of(HaltJson.of(halt)));
+        assertThat(RepairJson.json(new RepairReport(status, List.of(halt), List.of("note: full"))))
+                .containsEntry("reconciliation_halts", List.of(HaltJson.of(halt)))
+                .containsEntry("notes", List.of("note: full"));
     }
 }
