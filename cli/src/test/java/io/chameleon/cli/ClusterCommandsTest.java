@@ -409,6 +409,9 @@ class ClusterCommandsTest {
         assertThat(lines.getLast()).matches("total \\d+ erases, mean .*, σ .*, CV .*, write amplification .*");
         JsonNode json = succeeding("wear", "-o", "json").json();
         assertThat(json.path("servers")).hasSize(SERVERS);
+        assertThat(json.path("servers").get(0).path("clock_ahead_seconds").isNumber())
+                .as("its server tells its time")
+                .isTrue();
         assertThat(json.path("write_amplification").asDouble()).isGreaterThanOrEqualTo(1);
     }
 

@@ -95,6 +95,7 @@ final class StoreReports {
                         .setFragmentsTotal(store.usage().fragments())
                         .setBytes(progress.bytes())
                         .setDamaged(store.damaged().size())
+                        .setNowMillis(clock.millis())
                         .build());
     }
 }

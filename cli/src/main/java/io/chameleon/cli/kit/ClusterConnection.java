@@ -49,7 +49,7 @@ public final class ClusterConnection implements AutoCloseable {
 
     private ClusterConnection(
             List<Endpoint> metadata, Security security, NettyRpcClient network, ClusterView view, Duration timeout) {
-        this.metadata = metadata;
+        this.metadata = List.copyOf(metadata);
         this.security = security;
         this.network = network;
         this.view = view;
@@ -139,6 +139,11 @@ public final class ClusterConnection implements AutoCloseable {
                         + view.servers().stream()
                                 .map(known -> known.id().value())
                                 .collect(Collectors.joining(", "))));
+    }
+
+    /** The metadata processes that it was told of. */
+    public List<Endpoint> metadata() {
+        return metadata;
     }
 
     public RpcClient network() {

@@ -8,6 +8,7 @@ import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.TextTable;
 import io.chameleon.client.ServerWear;
 import io.chameleon.core.wear.WearReport;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +23,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code chameleon wear}. */
-@Command(name = "wear", description = "Shows how worn each server is, and how evenly the cluster wears.")
+@Command(
+        name = "wear",
+        description = "Shows how worn each server is, how evenly the cluster wears, and whose clock is wrong.")
 public final class WearCommand implements Callable<Integer> {
     private static final String[] UNKNOWN = {"-", "-", "-", "-", "-", "-"};
 
@@ -44,29 +47,40 @@ public final class WearCommand implements Callable<Integer> {
                     .map(ServerWear::report)
                     .flatMap(Optional::stream)
                     .toList());
-            answers.answer(() -> json(servers, summary), () -> human(servers, summary));
+            ClusterClocks clocks = ClusterClocks.of(
+                    connection,
+                    servers.stream()
+                            .filter(wear -> wear.report().isPresent())
+                            .map(ServerWear::server)
+                            .toList());
+            answers.answer(() -> json(servers, summary, clocks), () -> human(servers, summary, clocks));
             return ExitCode.OK;
         }
     }
 
-    static Map<String, Object> json(List<ServerWear> servers, WearSummary summary) {
+    static Map<String, Object> json(List<ServerWear> servers, WearSummary summary, ClusterClocks clocks) {
         Map<String, Object> json = new LinkedHashMap<>();
-        json.put("servers", servers.stream().map(WearCommand::json).toList());
+        json.put("servers", servers.stream().map(wear -> json(wear, clocks)).toList());
         json.put("erases", summary.erases());
         json.put("mean", summary.mean());
         json.put("sigma", summary.sigma());
         json.put("cv", summary.cv());
         json.put("write_amplification", summary.writeAmplification());
+        json.put("metadata_problems", clocks.refused());
         return json;
     }
 
-    private static Map<String, Object> json(ServerWear wear) {
+    private static Map<String, Object> json(ServerWear wear, ClusterClocks clocks) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("server", wear.server().id().value());
         json.put("zone", wear.server().zone());
         json.put("node", wear.server().node());
         json.put("status", wear.server().status().name());
         json.put("problem", wear.problem());
+        Duration ahead = clocks.ahead().get(wear.server().id());
+        if (ahead != null) {
+            json.put("clock_ahead_seconds", ahead.toMillis() / 1e3);
+        }
         wear.report().ifPresent(report -> {
             json.put("erases", report.erases());
             json.put("host_page_writes", report.hostPageWrites());
@@ -86,7 +100,7 @@ public final class WearCommand implements Callable<Integer> {
         return json;
     }
 
-    static String human(List<ServerWear> servers, WearSummary summary) {
+    static String human(List<ServerWear> servers, WearSummary summary, ClusterClocks clocks) {
         boolean zoned = servers.stream().anyMatch(wear -> !wear.server().zone().isEmpty());
         boolean onNodes =
                 servers.stream().anyMatch(wear -> !wear.server().node().isEmpty());
@@ -119,8 +133,9 @@ public final class WearCommand implements Callable<Integer> {
                 summary.sigma(),
                 summary.cv(),
                 summary.writeAmplification());
-        String notes = Stream.of(sharedNodes(servers), unequalZones(servers))
-                .flatMap(Optional::stream)
+        String notes = Stream.concat(
+                        Stream.of(sharedNodes(servers), unequalZones(servers)).flatMap(Optional::stream),
+                        clocks.notes().stream())
                 .map(line -> System.lineSeparator() + line)
                 .collect(Collectors.joining());
         return table + System.lineSeparator() + end + notes;

@@ -32,7 +32,9 @@ import io.chameleon.transport.wire.DrainRequest;
 import io.chameleon.transport.wire.Empty;
 import io.chameleon.transport.wire.EvacuateRequest;
 import io.chameleon.transport.wire.HaltsResponse;
+import io.chameleon.transport.wire.RepairStatusResponse;
 import io.chameleon.transport.wire.ScrubStatusResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -434,6 +436,53 @@ class OperatorCommandsTest {
         assertThat(json.get(0).path("fragments_total").asInt()).isEqualTo(1_000);
         assertThat(json.get(0).path("answers").asBoolean()).isTrue();
         assertThat(json.get(4)).hasToString("{\"server\":\"flash-4\",\"answers\":false}");
+    }
+
+    private void clock(int server, Duration ahead) {
+        cluster.answer(
+                server,
+                MessageType.SCRUB_STATUS,
+                request -> ScrubStatusResponse.newBuilder()
+                        .setNowMillis(System.currentTimeMillis() + ahead.toMillis())
+                        .build());
+    }
+
+    @Test
+    void wear_namesTheProcessesWhoseClockIsWrong_byTheDatabases() {
+        cluster.answer(
+                MessageType.REPAIR_STATUS,
+                request -> RepairStatusResponse.newBuilder()
+                        .setNowMillis(System.currentTimeMillis())
+                        .build());
+        clock(0, Duration.ZERO);
+        assertThat(cluster.succeeding("wear").out()).doesNotContain("clock");
+
+        clock(1, Duration.ofDays(2));
+        clock(2, Duration.ofDays(-3).minusHours(12));
+        assertThat(cluster.succeeding("wear").lines())
+                .last()
+                .asString()
+                .matches("note: clocks disagree with the database's: flash-1 is (2d|1d23h).* ahead, flash-2 is 3d1.*"
+                        + " behind; a server whose clock is wrong takes no fragments of users");
+        JsonNode json = cluster.succeeding("wear", "-o", "json").json();
+        assertThat(json.path("servers").get(1).path("clock_ahead_seconds").asDouble())
+                .isBetween(1.9 * 86_400, 2.1 * 86_400);
+        assertThat(json.path("servers").get(2).path("clock_ahead_seconds").asDouble())
+                .isNegative();
+        assertThat(json.path("servers").get(3).has("clock_ahead_seconds")).isFalse();
+        assertThat(json.path("metadata_problems")).isEmpty();
+
+        cluster.answer(MessageType.REPAIR_STATUS, request -> {
+            throw new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of this metadata process is 400.0 s ahead");
+        });
+        String refused = cluster.address() + ": the clock of this metadata process is 400.0 s ahead";
+        assertThat(cluster.succeeding("wear").lines()).last().isEqualTo("note: metadata " + refused);
+        assertThat(cluster.succeeding("wear", "-o", "json")
+                        .json()
+                        .path("metadata_problems")
+                        .get(0)
+                        .asText())
+                .isEqualTo(refused);
     }
 
     private void leader(String holder) {

@@ -32,7 +32,7 @@ class WearCommandTest {
                         Optional.empty(),
                         "it is down"))
                 .toList();
-        return WearCommand.human(wear, WearSummary.of(List.of()));
+        return WearCommand.human(wear, WearSummary.of(List.of()), ClusterClocks.UNKNOWN);
     }
 
     @Test

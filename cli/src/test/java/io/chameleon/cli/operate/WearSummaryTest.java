@@ -95,7 +95,7 @@ class WearSummaryTest {
 
     @Test
     void table_hasDashesForAServerThatDoesNotAnswer_whichCountsNowhere() {
-        assertThat(WearCommand.human(SERVERS, summary()).lines())
+        assertThat(WearCommand.human(SERVERS, summary(), ClusterClocks.UNKNOWN).lines())
                 .containsExactly(
                         "SERVER   STATUS    ERASES     WA    USED  ENDURANCE  MEAN µs  P99 µs",
                         "flash-0  UP          4500  1.500  25.0 %   1.5000 %      212    1501",
@@ -106,7 +106,7 @@ class WearSummaryTest {
 
     @Test
     void json_hasTheProblemOfAServerThatDoesNotAnswer_andNoNumbers() {
-        Map<String, Object> json = WearCommand.json(SERVERS, summary());
+        Map<String, Object> json = WearCommand.json(SERVERS, summary(), ClusterClocks.UNKNOWN);
         assertThat(json)
                 .containsEntry("erases", 6_000L)
                 .containsEntry("mean", 3_000.0)
