@@ -19,6 +19,7 @@ import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.testkit.fake.FakeMetadata;
 import io.chameleon.testkit.table.InMemoryMappingTable;
 import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.loopback.LoopbackNetwork;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.time.Duration;
@@ -83,6 +84,11 @@ public final class FakeCluster implements AutoCloseable {
 
     public ChameleonClient client() {
         return builder().build();
+    }
+
+    /** The way to it; closed with it. */
+    public RpcClient network() {
+        return network;
     }
 
     /** The way to it, through an uplink that the caller closes. */

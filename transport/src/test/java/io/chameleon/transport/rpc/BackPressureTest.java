@@ -95,7 +95,9 @@ class BackPressureTest {
             assertThat(client.call(new Endpoint("127.0.0.1", server.port()), get, PATIENCE))
                     .failsWithin(PATIENCE)
                     .withThrowableThat()
-                    .withMessageContaining("lost: this process has too little memory: Cannot reserve");
+                    .withMessageContaining("lost: this process has too little memory: Cannot reserve")
+                    .havingRootCause()
+                    .isInstanceOf(OutOfMemoryError.class);
         }
     }
 

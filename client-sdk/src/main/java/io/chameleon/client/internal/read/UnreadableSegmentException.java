@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Too few fragments of a segment could be read. Stays inside the read path. */
 final class UnreadableSegmentException extends RuntimeException {
@@ -19,6 +20,8 @@ final class UnreadableSegmentException extends RuntimeException {
     private final boolean passing;
     private final boolean overload;
     private final ErrorCode code;
+    /** This process's lack of memory, if enough fragments could be read without it. */
+    private final transient @Nullable OutOfMemoryError full;
 
     private UnreadableSegmentException(SegmentSlice slice, int got, int needed, Map<ServerId, Throwable> failures) {
         super("object " + slice.row().id() + ", segment " + slice.segment() + ": " + got + " of the " + needed
@@ -27,6 +30,10 @@ final class UnreadableSegmentException extends RuntimeException {
         List<ErrorCode> codes =
                 failures.values().stream().map(Errors::code).distinct().toList();
         code = codes.size() == 1 && isShown(codes.get(0)) ? codes.get(0) : ErrorCode.DATA_UNAVAILABLE;
+        List<OutOfMemoryError> ours = failures.values().stream()
+                .flatMap(failure -> Errors.lackOfMemory(failure).stream())
+                .toList();
+        full = ours.isEmpty() || got + ours.size() < needed ? null : ours.get(0);
         overload = failures.values().stream().anyMatch(failure -> Errors.code(failure) == ErrorCode.OVERLOADED);
     }
 
@@ -50,9 +57,12 @@ final class UnreadableSegmentException extends RuntimeException {
 
     /**
      * The exception for the caller. If every server refuses the caller, or has another format, it is that refusal,
-     * since the data may be intact.
+     * since the data may be intact. If this process had no memory for what servers sent, it is that.
      */
     RuntimeException shown() {
+        if (full != null) {
+            return Errors.of(full);
+        }
         String message = String.valueOf(getMessage());
         return code == ErrorCode.DATA_UNAVAILABLE
                 ? new DataUnavailableException(code, message, this)

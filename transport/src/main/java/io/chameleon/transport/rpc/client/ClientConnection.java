@@ -79,6 +79,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     private volatile boolean lost;
     private volatile long lastReadNanos;
     private volatile String reason = CLOSED;
+    /** This process's lack of memory, if that is the reason: its calls say what helps. */
+    private volatile @Nullable OutOfMemoryError full;
+
     private @Nullable Future<?> helloTimeout;
     private final long begunNanos = System.nanoTime();
 
@@ -153,7 +156,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             call.sent(System.nanoTime());
             if (!sent) {
                 // An incomplete frame reaches no handler.
-                call.fail(new NotExecutedError("connection to " + endpoint + " lost: " + reason));
+                call.fail(new NotExecutedError("connection to " + endpoint + " lost: " + reason, full));
             }
         });
         if (lost) {
@@ -291,7 +294,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                     + (channel.pipeline().get(SslHandler.class) == null ? "expect TLS" : "not speak TLS")
                     + ", or take no more connections";
         }
-        ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": " + reason));
+        ready.completeExceptionally(new NotExecutedError("no connection to " + endpoint + ": " + reason, full));
         for (Long stream : open.keySet()) {
             PendingCall call = open.remove(stream);
             if (call != null) {
@@ -322,7 +325,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
         } else {
             log.debug("connection to {} closed", endpoint, cause);
         }
-        String what = cause instanceof OutOfMemoryError ? "this process has too little memory: " : "";
+        String what = "";
+        if (cause instanceof OutOfMemoryError memory) {
+            full = memory;
+            what = "this process has too little memory: ";
+        }
         close(cause instanceof IOException && greeting == null ? CLOSED : what + OneLine.of(cause.getMessage()));
     }
 
@@ -343,7 +350,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private ChameleonError connectionLost() {
-        return new ChameleonError(ErrorCode.UNAVAILABLE, "connection to " + endpoint + " lost: " + reason);
+        return new ChameleonError(ErrorCode.UNAVAILABLE, "connection to " + endpoint + " lost: " + reason, full);
     }
 
     private void cancelHelloTimeout() {
