@@ -139,7 +139,8 @@ public final class PutCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("FILE: '" + source + "' given, expected a file that can be read");
             }
             try {
-                return new Input(Files.newInputStream(file), length(file));
+                long length = length(file);
+                return new Input(new WholeFile(Files.newInputStream(file), source, length), length);
             } catch (IOException e) {
                 throw new CommandFailure("cannot read " + source + ": " + e.getMessage(), e);
             }

@@ -27,9 +27,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -168,6 +170,26 @@ class ObjectCommandsTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
         assertThat(run.stderr().lines()).hasSize(1);
         assertThat(run.stderr()).startsWith("chameleon put: ").contains("user ann may not write [PERMISSION_DENIED]");
+    }
+
+    @Test
+    void put_ofAFileThatShrinksMeanwhile_namesIt_andStoresNothing() throws IOException {
+        Path file = Files.write(files.resolve("log.txt"), new byte[70_000]);
+        cluster.metadata().afterNext(MessageType.CLUSTER_VIEW, () -> {
+            try (FileChannel shrinking = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                return CompletableFuture.completedFuture(shrinking.truncate(300));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        failing(
+                ExitCode.FAILURE,
+                "chameleon put: reading the bytes to write: " + file
+                        + " ended after 300 bytes of the 70000 that it had when its write began",
+                "put",
+                file.toString(),
+                "photos/cat");
+        failing(ExitCode.FAILURE, "chameleon stat: no object photos/cat [OBJECT_NOT_FOUND]", "stat", "photos/cat");
     }
 
     @Test
