@@ -47,13 +47,11 @@ public final class TestPostgres implements AutoCloseable {
 
     private static TestPostgres embedded() {
         try {
-            EmbeddedPostgres postgres = EmbeddedPostgres.builder()
-                    .setPGStartupWait(Duration.ofMinutes(2)) // ten seconds are too few on a busy machine
+            EmbeddedPostgres postgres = OwnPostgres.start(() -> EmbeddedPostgres.builder()
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")
-                    .setServerConfig("max_connections", "200")
-                    .start();
+                    .setServerConfig("max_connections", "200"));
             return new TestPostgres("localhost:" + postgres.getPort(), postgres);
         } catch (IOException e) {
             throw new UncheckedIOException("embedded PostgreSQL does not start", e);

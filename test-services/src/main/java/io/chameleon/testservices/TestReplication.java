@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -56,14 +55,12 @@ public final class TestReplication implements AutoCloseable {
     }
 
     private static EmbeddedPostgres start(Path files) throws IOException {
-        return EmbeddedPostgres.builder()
+        return OwnPostgres.start(() -> EmbeddedPostgres.builder()
                 .setDataDirectory(files)
                 .setCleanDataDirectory(false)
-                .setPGStartupWait(Duration.ofMinutes(2)) // ten seconds are too few on a busy machine
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
-                .setServerConfig("max_connections", "50")
-                .start();
+                .setServerConfig("max_connections", "50"));
     }
 
     /** An empty database that does not run, made once for this JVM: that takes ten times a copy's processor time. */
