@@ -19,7 +19,11 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.Future;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -30,6 +34,10 @@ import java.util.stream.StreamSupport;
 public final class IoThreads {
     private static final String NAME = "chameleon-io";
     private static final int TICK_MILLIS = 50;
+    private static final long OTHER_ENDS_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Those with connections within the process. */
+    private static final Set<IoThreads> WITHIN = ConcurrentHashMap.newKeySet();
 
     private final EventLoopGroup group;
     private final EventLoopGroup localGroup;
@@ -49,6 +57,7 @@ public final class IoThreads {
 
     /** The loops of connections within the process; they have no threads before the first. */
     public EventLoopGroup localGroup() {
+        WITHIN.add(this);
         return localGroup;
     }
 
@@ -73,13 +82,40 @@ public final class IoThreads {
     }
 
     /**
-     * Stops all threads; pending tasks and timeouts are dropped. Waits at most four seconds, never on its own loops.
+     * Stops all threads; pending tasks and timeouts are dropped. Waits at most five seconds, never on its own loops.
      */
     public void close() {
         timer.stop();
+        if (WITHIN.contains(this) && !onLoop()) {
+            awaitOtherEnds();
+        }
+        WITHIN.remove(this);
         List<Future<?>> stopping = List.of(stop(group), stop(localGroup));
         if (!onLoop()) {
             stopping.forEach(stopped -> stopped.awaitUninterruptibly(2, TimeUnit.SECONDS));
+        }
+    }
+
+    /**
+     * The end of a connection within the process that closes second tells the first: Netty logs an exception if the
+     * loops of that one are gone. Each other loop has heard of what closed here once it has run a task.
+     */
+    private void awaitOtherEnds() {
+        long end = System.nanoTime() + OTHER_ENDS_NANOS;
+        List<Future<?>> turns = WITHIN.stream()
+                .filter(other -> other != this)
+                .flatMap(other -> StreamSupport.stream(other.localGroup.spliterator(), false))
+                .filter(loop -> !loop.inEventLoop())
+                .<Future<?>>mapMulti(IoThreads::turn)
+                .toList();
+        turns.forEach(turn -> turn.awaitUninterruptibly(end - System.nanoTime(), TimeUnit.NANOSECONDS));
+    }
+
+    private static void turn(EventExecutor loop, Consumer<Future<?>> turns) {
+        try {
+            turns.accept(loop.submit(() -> {}));
+        } catch (RejectedExecutionException e) {
+            // It stops, too: all of its ends have closed.
         }
     }
 
