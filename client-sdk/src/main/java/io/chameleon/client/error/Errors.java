@@ -6,7 +6,6 @@ import io.chameleon.transport.rpc.NotExecutedError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -52,16 +51,6 @@ public final class Errors {
             return new UnavailableException(ErrorCode.OVERLOADED, full(full), full);
         }
         return new InternalException(ErrorCode.INTERNAL, "unexpected: " + cause, cause);
-    }
-
-    /** The lack of memory in this process that made a call fail, as one that lost its connection by that. */
-    public static Optional<OutOfMemoryError> lackOfMemory(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof OutOfMemoryError full) {
-                return Optional.of(full);
-            }
-        }
-        return Optional.empty();
     }
 
     private static String full(OutOfMemoryError full) {

@@ -10,6 +10,7 @@ import io.chameleon.core.error.ErrorCode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ final class UnreadableSegmentException extends RuntimeException {
                 failures.values().stream().map(Errors::code).distinct().toList();
         code = codes.size() == 1 && isShown(codes.get(0)) ? codes.get(0) : ErrorCode.DATA_UNAVAILABLE;
         List<OutOfMemoryError> ours = failures.values().stream()
-                .flatMap(failure -> Errors.lackOfMemory(failure).stream())
+                .flatMap(failure -> lackOfMemory(failure).stream())
                 .toList();
         full = ours.isEmpty() || got + ours.size() < needed ? null : ours.get(0);
         overload = failures.values().stream().anyMatch(failure -> Errors.code(failure) == ErrorCode.OVERLOADED);
@@ -53,6 +54,16 @@ final class UnreadableSegmentException extends RuntimeException {
 
     private static boolean isShown(ErrorCode code) {
         return code.isAboutTheCaller() || code == ErrorCode.FORMAT_NOT_READ;
+    }
+
+    /** The lack of memory in this process that made a call fail, as one that lost its connection by that. */
+    private static Optional<OutOfMemoryError> lackOfMemory(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError full) {
+                return Optional.of(full);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
