@@ -36,13 +36,13 @@ final class CellScan {
     void run() {
         byte[] mark = new byte[CellFormat.MARK_BYTES];
         for (int slot = 0; slot < 2; slot++) {
-            file.read(CellFormat.markAt(slot), mark, mark.length);
+            file.salvage(CellFormat.markAt(slot), mark, mark.length);
             durable = Math.max(durable, CellFormat.markedSequence(mark));
         }
         byte[] labels = new byte[LABELS_AT_A_TIME * CellFormat.LABEL_BYTES];
         for (int first = 0; first < shape.locations(); first += LABELS_AT_A_TIME) {
             int count = Math.min(LABELS_AT_A_TIME, shape.locations() - first);
-            file.read(shape.labelAt(first), labels, count * CellFormat.LABEL_BYTES);
+            file.salvage(shape.labelAt(first), labels, count * CellFormat.LABEL_BYTES);
             for (int i = 0; i < count; i++) {
                 CellFormat.Label label = CellFormat.Label.decode(labels, i * CellFormat.LABEL_BYTES);
                 if (label != null) {
@@ -60,7 +60,7 @@ final class CellScan {
         }
         highest = Math.max(highest, label.sequence());
         if (label.sequence() > durable && !label.isEmpty() && !arrived(at, label)) {
-            file.write(shape.labelAt(at), new byte[CellFormat.LABEL_BYTES], CellFormat.LABEL_BYTES);
+            file.writePart(shape.labelAt(at), new byte[CellFormat.LABEL_BYTES], CellFormat.LABEL_BYTES);
         } else if (label.sequence() > sequence[label.cell()]) {
             location[label.cell()] = at;
             page[label.cell()] = label.isEmpty() || label.isCopy() ? EnvmCells.EMPTY : label.page();
@@ -72,15 +72,15 @@ final class CellScan {
     private void writeAgainIfNotDurable(int at, CellFormat.Label label, byte[] labels, int from) {
         if (label.sequence() > durable && (label.isEmpty() || arrived(at, label))) {
             if (!label.isEmpty()) {
-                file.write(shape.dataAt(at), data, data.length);
+                file.writePart(shape.dataAt(at), data, data.length);
             }
             byte[] bytes = Arrays.copyOfRange(labels, from, from + CellFormat.LABEL_BYTES);
-            file.write(shape.labelAt(at), bytes, bytes.length);
+            file.writePart(shape.labelAt(at), bytes, bytes.length);
         }
     }
 
     private boolean arrived(int at, CellFormat.Label label) {
-        file.read(shape.dataAt(at), data, data.length);
+        file.salvage(shape.dataAt(at), data, data.length);
         return CellFormat.crc(data, 0, data.length) == label.dataCrc();
     }
 

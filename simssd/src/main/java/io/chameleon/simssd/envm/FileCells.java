@@ -3,11 +3,13 @@ package io.chameleon.simssd.envm;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.ImageException;
 import io.chameleon.simssd.file.ImageFile;
+import io.chameleon.simssd.file.Medium;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,11 +68,23 @@ final class FileCells implements EnvmCells {
      *     in use
      */
     static FileCells open(Path path, UUID device, int pageBytes, int cells) {
+        return open(path, device, pageBytes, cells, UnaryOperator.identity());
+    }
+
+    /**
+     * As {@link #open(Path, UUID, int, int)}.
+     *
+     * @param medium what is between the image and its disk
+     */
+    static FileCells open(Path path, UUID device, int pageBytes, int cells, UnaryOperator<Medium> medium) {
         CellFormat.Header fresh = new CellFormat.Header(pageBytes, cells, locations(cells), device);
-        ImageFile image = ImageFile.open(path, created -> {
-            created.extend(fresh.fileBytes());
-            created.write(0, fresh.encode(), CellFormat.HEADER_BYTES);
-        });
+        ImageFile image = ImageFile.open(
+                path,
+                created -> {
+                    created.extend(fresh.fileBytes());
+                    created.write(0, fresh.encode(), CellFormat.HEADER_BYTES);
+                },
+                medium);
         try {
             return of(new ImageCells(image), image.length(), device, pageBytes, path.toString());
         } catch (RuntimeException e) {
@@ -157,7 +171,7 @@ final class FileCells implements EnvmCells {
     @Override
     public void put(int cell, long newPage, byte[] data, byte @Nullable [] spare) {
         int at = takeLocation();
-        file.write(shape.dataAt(at), data, shape.pageBytes());
+        file.writePart(shape.dataAt(at), data, shape.pageBytes());
         int crc = CellFormat.crc(data, 0, shape.pageBytes());
         int flags = spare == null ? CellFormat.FLAG_COPY : 0;
         assign(cell, at, new CellFormat.Label(crc, flags, cell, newPage, ++sequence), spare);
@@ -172,7 +186,7 @@ final class FileCells implements EnvmCells {
     }
 
     private void assign(int cell, int at, CellFormat.Label newLabel, byte @Nullable [] spare) {
-        file.write(shape.labelAt(at), newLabel.encode(spare), CellFormat.LABEL_BYTES);
+        file.writePart(shape.labelAt(at), newLabel.encode(spare), CellFormat.LABEL_BYTES);
         if (location[cell] != NOWHERE) {
             superseded.add(location[cell], newLabel.sequence());
         }
@@ -205,7 +219,7 @@ final class FileCells implements EnvmCells {
     @Override
     public void read(int cell, byte[] data, byte[] spare) {
         CellFormat.Label current = readLabel(cell);
-        file.read(shape.dataAt(location[cell]), data, shape.pageBytes());
+        file.salvage(shape.dataAt(location[cell]), data, shape.pageBytes());
         if (CellFormat.crc(data, 0, shape.pageBytes()) != current.dataCrc()) {
             throw new CorruptPageException(page[cell]);
         }
@@ -219,7 +233,7 @@ final class FileCells implements EnvmCells {
     }
 
     private CellFormat.Label readLabel(int cell) {
-        file.read(shape.labelAt(location[cell]), label, label.length);
+        file.salvage(shape.labelAt(location[cell]), label, label.length);
         CellFormat.Label found = CellFormat.Label.decode(label, 0);
         if (found == null || found.cell() != cell || found.page() != page[cell]) {
             throw new CorruptPageException(page[cell]);
@@ -242,7 +256,7 @@ final class FileCells implements EnvmCells {
         if (point > forced) {
             forced = point;
             byte[] mark = CellFormat.mark(point);
-            file.write(CellFormat.markAt((int) (point & 1)), mark, mark.length);
+            file.writePart(CellFormat.markAt((int) (point & 1)), mark, mark.length);
         }
         superseded.moveUpTo(point, free);
     }
@@ -311,6 +325,16 @@ final class FileCells implements EnvmCells {
         @Override
         public void write(long offset, byte[] from, int length) {
             image.write(offset, from, length);
+        }
+
+        @Override
+        public void salvage(long offset, byte[] into, int length) {
+            image.salvage(offset, into, length);
+        }
+
+        @Override
+        public void writePart(long offset, byte[] from, int length) {
+            image.writePart(offset, from, length);
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.chameleon.simssd.CorruptPageException;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.ImageException;
+import io.chameleon.simssd.testing.LossyDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +133,50 @@ class FileCellsTest {
         assertThat(reopened.page(0)).isEqualTo(7);
         assertThatThrownBy(() -> reopened.read(0, new byte[PAGE], new byte[FlashDevice.SPARE_BYTES]))
                 .isInstanceOf(CorruptPageException.class);
+    }
+
+    /** The first 32 labels, and the data of eight locations, are a sector. */
+    @Test
+    void sectorsThatTheDiskHasLost_damageTheirCells_andTheOthersServeOn() {
+        Path image = directory.resolve("flash.envm");
+        LossyDisk disk = new LossyDisk();
+        CellFormat.Header header = new CellFormat.Header(PAGE, CELLS, FileCells.locations(CELLS), DEVICE);
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS, disk)) {
+            putAll(cells, 1);
+            disk.lose(header.dataAt(8));
+            for (int cell = 0; cell < CELLS; cell++) {
+                int read = cell;
+                if (cell / 8 == 1) {
+                    assertThatThrownBy(() -> value(cells, read)).isInstanceOf(CorruptPageException.class);
+                } else {
+                    assertThat(value(cells, cell)).isEqualTo(1);
+                }
+            }
+            putAll(cells, 2);
+        }
+        disk.lose(header.labelAt(0));
+        disk.lose(CellFormat.markAt(0));
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS, disk)) {
+            for (int cell = 8; cell < CELLS; cell++) {
+                assertThat(value(cells, cell)).isEqualTo(2);
+            }
+            putAll(cells, 3);
+            putAll(cells, 4);
+        }
+        try (FileCells cells = FileCells.open(image, DEVICE, PAGE, CELLS, disk)) {
+            assertThat(IntStream.range(0, CELLS).mapToLong(cell -> value(cells, cell)))
+                    .containsOnly(4L);
+        }
+    }
+
+    /** Durable when it returns. */
+    private static void putAll(FileCells cells, long version) {
+        for (int cell = 0; cell < CELLS; cell++) {
+            cells.put(cell, cell, Pages.content(cell, version, PAGE), Pages.spare(cell, version));
+        }
+        long point = cells.beginForce();
+        cells.force();
+        cells.endForce(point);
     }
 
     @Test
