@@ -32,6 +32,7 @@ public final class Progress implements AutoCloseable {
                 .setUnit(unit, unitSize)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
+                .setConsumer(new BarTerminal())
                 .build();
     }
 
