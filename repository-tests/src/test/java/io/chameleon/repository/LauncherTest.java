@@ -1,8 +1,10 @@
 package io.chameleon.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -115,5 +117,62 @@ class LauncherTest {
                 checkout.resolve(LIB).resolve("cli.jar"),
                 FileTime.from(Instant.now().plusSeconds(60)));
         assertThat(started()).containsExactly("dev", "version");
+    }
+
+    private Process interrupted(Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "echo $$ >\"$1/pid\"; exec \"$2/chameleon\" version",
+                        "sh",
+                        directory.toString(),
+                        checkout.toString())
+                .redirectErrorStream(true);
+        Path temporary = Files.createDirectories(directory.resolve("temporary"));
+        builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+        builder.environment().put("TMPDIR", temporary.toString());
+        builder.environment().remove("CHAMELEON_NO_BUILD");
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private void program(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + text.formatted(directory));
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void warmUp_thatIsStopped_leavesNoTemporaryFiles() throws Exception {
+        program(directory.resolve("jdk/bin/java"), "kill $(cat '%s/pid'); exec sleep 60\n");
+
+        Process launcher = interrupted(Map.of("CHAMELEON_NO_BUILD", "1"));
+
+        assertThat(launcher.waitFor()).isNotZero();
+        assertThat(directory.resolve("temporary")).isEmptyDirectory();
+    }
+
+    /** Maven ends with an exit code of its own then, which is no failure of the build. */
+    @Test
+    void build_atCtrlC_endsInSilence() throws Exception {
+        assumeThat(isCtrlCHeard()).isTrue();
+        Path bin = Files.createDirectories(directory.resolve("bin"));
+        program(bin.resolve("mvn"), "echo half a build; kill -INT $(cat '%s/pid'); exit 130\n");
+
+        Process launcher = interrupted(Map.of("PATH", bin + ":" + System.getenv("PATH")));
+        String said = new String(launcher.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(launcher.waitFor()).isEqualTo(130);
+        assertThat(said.lines()).singleElement().asString().contains("building");
+        assertThat(directory.resolve("temporary")).isEmptyDirectory();
+    }
+
+    /** What a script runs in the background, such as these tests, is deaf to it. */
+    private static boolean isCtrlCHeard() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        return !Files.exists(status)
+                || Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .noneMatch(line ->
+                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
     }
 }
