@@ -39,7 +39,7 @@ public record ServerInfo(
         UP,
         /** Registered, serves reads, takes no new fragments. */
         DRAINING,
-        /** Registered, serves reads; its device takes no more writes, since it is worn out or has failed. */
+        /** Registered, serves reads; its device takes no writes, since it is worn out, has failed, or hangs. */
         READ_ONLY,
         /** Known, not registered at present. */
         DOWN

@@ -55,6 +55,11 @@ final class FlashMetrics implements AutoCloseable {
                 smart -> smart.availableSpare() / 100.0);
         smartGauge("read.only", "1 once the spare blocks are used up", it -> it.readOnly() ? 1 : 0);
         smartGauge("critical.warning", "the bits of NVMe's critical_warning", SmartReport::criticalWarning);
+        meters.gauge(
+                "stall.seconds",
+                "how long the device has been at its oldest operation that has not ended",
+                store,
+                it -> it.stall().toNanos() / 1e9);
         meters.gauge("fragments", "durable fragments", store, it -> it.usage().fragments());
         meters.gauge("manifest.bytes", "what manifests take beside the device", store, FragmentStore::manifestBytes);
         meters.gauge("waiting", "calls waiting for their turn with the device", store, FragmentStore::waiting);

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * device.
  */
 public final class FlashServer implements AutoCloseable {
-    /** Until a device that takes no more writes is told to the cluster. */
+    /** Until a device that takes no writes, or takes them again, is told to the cluster. */
     private static final Duration ANNOUNCEMENT = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(FlashServer.class);
@@ -57,8 +57,8 @@ public final class FlashServer implements AutoCloseable {
             storage = Storage.open(parts, config, device, metrics, clock, progress);
             membership = new Membership(id, storage.device(), zookeeper);
             entry = new ServerEntry(
-                    config, id, storage.store().geometry().capacityBytes(), membership, storage.store()::isReadOnly);
-            parts.turns("entry-" + id, ANNOUNCEMENT, entry::tellReadOnly);
+                    config, id, storage.store().geometry().capacityBytes(), membership, storage.store()::readOnly);
+            parts.turns("entry-" + id, ANNOUNCEMENT, entry::tellChange);
             MembershipMetrics _ = parts.opened(new MembershipMetrics(metrics, id, membership));
         } catch (RuntimeException | Error e) {
             parts.close();

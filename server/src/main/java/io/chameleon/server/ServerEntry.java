@@ -6,7 +6,8 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.cluster.Registration;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +21,7 @@ final class ServerEntry {
     private final ServerId id;
     private final long capacityBytes;
     private final Membership membership;
-    private final BooleanSupplier readOnly;
+    private final Supplier<Optional<String>> readOnly;
     private final Drain drain = new Drain(this::announce);
     /** Null until the device has joined its cluster, and once the server has left. */
     private volatile @Nullable Registration registration;
@@ -28,8 +29,13 @@ final class ServerEntry {
     private volatile int port;
     private boolean toldReadOnly;
 
-    /** @param readOnly whether the device takes no more writes */
-    ServerEntry(ServerConfig config, ServerId id, long capacityBytes, Membership membership, BooleanSupplier readOnly) {
+    /** @param readOnly why the device takes no writes; empty if it takes them */
+    ServerEntry(
+            ServerConfig config,
+            ServerId id,
+            long capacityBytes,
+            Membership membership,
+            Supplier<Optional<String>> readOnly) {
         this.config = config;
         this.id = id;
         this.capacityBytes = capacityBytes;
@@ -48,7 +54,7 @@ final class ServerEntry {
     }
 
     ServerInfo info() {
-        if (readOnly.getAsBoolean()) {
+        if (readOnly.get().isPresent()) {
             return info(ServerInfo.Status.READ_ONLY);
         }
         return info(drain.isDraining() ? ServerInfo.Status.DRAINING : ServerInfo.Status.UP);
@@ -70,28 +76,35 @@ final class ServerEntry {
         LOG.info("flash server drain server={} draining={}", id, draining);
         Registration entry = registration;
         if (entry != null) {
-            entry.announce(info());
+            entry.announce(news());
         }
     }
 
-    /** Tells the cluster, once it can be told, that the device takes no more writes. */
-    synchronized void tellReadOnly() {
+    private ServerInfo news() {
+        ServerInfo info = info();
+        toldReadOnly = info.status() == ServerInfo.Status.READ_ONLY;
+        return info;
+    }
+
+    /** Tells the cluster, once it can be told, that the device takes no writes, or takes them again. */
+    synchronized void tellChange() {
         Registration entry = registration;
+        Optional<String> why = readOnly.get();
         // While ZooKeeper is away the call would wait for it, and a stop of the server for the call.
-        if (toldReadOnly || entry == null || !readOnly.getAsBoolean() || !entry.isRegistered()) {
+        if (why.isPresent() == toldReadOnly || entry == null || !entry.isRegistered()) {
             return;
         }
         try {
-            entry.announce(info());
-            toldReadOnly = true;
-            LOG.warn("server={} takes no more writes: its device is worn out, or has failed", id);
+            entry.announce(news());
+            LOG.warn("server={} {}", id, why.map("takes no writes: "::concat).orElse("takes writes again"));
         } catch (ChameleonError away) {
-            LOG.debug("server={} is read-only, which is told again soon", id, away);
+            toldReadOnly = why.isEmpty();
+            LOG.debug("server={} is read-only, or not any more, which is told again soon", id, away);
         }
     }
 
     synchronized void register(CuratorFramework zookeeper) {
-        registration = new Registration(zookeeper, info());
+        registration = new Registration(zookeeper, news());
     }
 
     synchronized void remove() {

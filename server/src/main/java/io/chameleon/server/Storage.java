@@ -34,8 +34,8 @@ record Storage(FlashDevice device, FragmentStore store, FlashMonitor monitor, Sc
             IdleWriteback _ = parts.opened(new IdleWriteback(cache, id));
         }
         // A put that needs a sync runs it on its own thread, for itself and those that arrive meanwhile.
-        FragmentStore store = parts.opened(
-                new FragmentStore(flash, opening.openManifests(), config.headroom(), Runnable::run, progress));
+        FragmentStore store = parts.opened(new FragmentStore(
+                flash, opening.openManifests(), config.headroom(), Runnable::run, progress, System::nanoTime));
         FlashMonitor monitor = new FlashMonitor(id, store, config.enduranceErases());
         FlashMetrics _ = parts.opened(new FlashMetrics(metrics, id, monitor, store));
         Scrubber scrubber = new Scrubber(store, config.scrubBytesPerSecond(), clock);

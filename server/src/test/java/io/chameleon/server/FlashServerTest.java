@@ -13,7 +13,9 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.server.ServerConfig.Device;
 import io.chameleon.server.ServerConfig.Medium;
+import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.store.Bytes;
+import io.chameleon.server.store.TestDevice;
 import io.chameleon.testservices.TestZooKeeper;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.FragmentRead;
@@ -39,9 +41,11 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
@@ -384,6 +388,28 @@ class FlashServerTest {
             only(server).drain(true);
             assertThat(only(server).info().status()).isEqualTo(ServerInfo.Status.READ_ONLY);
         }
+    }
+
+    @Test
+    void server_whoseDeviceHangs_isReadOnlyUntilItGoesOn() throws Exception {
+        AtomicReference<Optional<String>> why = new AtomicReference<>(Optional.empty());
+        ServerEntry entry = new ServerEntry(
+                ServerConfig.local(ID, Medium.IMAGE, directory.resolve("flash.img"), 16 << 20),
+                ID,
+                1 << 20,
+                new Membership(ID, TestDevice.small(), curator),
+                why::get);
+        entry.at(7001);
+        entry.register(curator);
+        entry.tellChange();
+        assertThat(entry()).contains("\"status\":\"UP\"", "\"readOnly\":\"false\"");
+        why.set(Optional.of("its device has been at one operation for 10 s"));
+        entry.tellChange();
+        assertThat(entry()).contains("\"status\":\"DRAINING\"", "\"readOnly\":\"true\"");
+        why.set(Optional.empty());
+        entry.tellChange();
+        assertThat(entry()).contains("\"status\":\"UP\"", "\"readOnly\":\"false\"");
+        entry.remove();
     }
 
     @Test

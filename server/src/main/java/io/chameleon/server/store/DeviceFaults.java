@@ -12,6 +12,7 @@ import io.chameleon.simssd.ImageFormatException;
 import io.chameleon.simssd.PowerLossException;
 import io.chameleon.simssd.UnmappedPageException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,8 +25,14 @@ import org.slf4j.LoggerFactory;
 final class DeviceFaults {
     private static final Logger LOG = LoggerFactory.getLogger(DeviceFaults.class);
 
+    private final Stalls stalls;
     private volatile boolean fatal;
     private volatile boolean wornOut;
+
+    /** @param stalls of the device */
+    DeviceFaults(Stalls stalls) {
+        this.stalls = stalls;
+    }
 
     /** The error for the caller; returns what is neither the device's nor the manifests' as it is. */
     RuntimeException translate(RuntimeException e) {
@@ -68,9 +75,15 @@ final class DeviceFaults {
         wornOut = true;
     }
 
-    /** True once the device takes no more writes, for whatever reason, until another is opened. */
-    boolean isReadOnly() {
-        return fatal || wornOut;
+    /** Why the device takes no writes: for good, unless it hangs; empty if it takes them. */
+    Optional<String> readOnly() {
+        if (fatal || wornOut) {
+            return Optional.of(fatal ? "its device has failed" : "its device is worn out");
+        }
+        return stalls.areLong()
+                ? Optional.of("its device has been at one operation for "
+                        + stalls.longest().toSeconds() + " s")
+                : Optional.empty();
     }
 
     /** False once a failure has ended all writing. */
@@ -78,10 +91,16 @@ final class DeviceFaults {
         return !fatal;
     }
 
-    /** Throws {@code UNAVAILABLE} once a failure has ended all writing. */
+    /** Throws {@code UNAVAILABLE} once a failure has ended all writing, and while the device hangs. */
     void requireWritable() {
         if (fatal) {
             throw new ChameleonError(ErrorCode.UNAVAILABLE, "the flash device has failed and takes no more writes");
+        }
+        if (stalls.areLong()) {
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE,
+                    "the flash device has been at one operation for "
+                            + stalls.longest().toSeconds() + " s");
         }
     }
 }

@@ -27,13 +27,15 @@ final class FragmentPages {
 
     private final FlashDevice device;
     private final Catalog catalog;
+    private final Stalls stalls;
     private final int pageBytes;
     private final ReentrantLock turn = new ReentrantLock(true);
     private final ReentrantLock writing = new ReentrantLock(true);
 
-    FragmentPages(FlashDevice device, Catalog catalog) {
+    FragmentPages(FlashDevice device, Catalog catalog, Stalls stalls) {
         this.device = device;
         this.catalog = catalog;
+        this.stalls = stalls;
         this.pageBytes = device.geometry().pageBytes();
     }
 
@@ -75,7 +77,8 @@ final class FragmentPages {
         MemorySegment spares = owners(fragment, from, count);
         turn.lock();
         try {
-            device.write(pages, from, count, content.asSlice(start, bytes), spares, hint, fragment.length());
+            stalls.during(() ->
+                    device.write(pages, from, count, content.asSlice(start, bytes), spares, hint, fragment.length()));
         } finally {
             turn.unlock();
         }

@@ -22,12 +22,15 @@ import io.chameleon.simssd.report.LatencyReport;
 import io.chameleon.simssd.report.SmartReport;
 import io.chameleon.simssd.report.WearStatistics;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +68,8 @@ public final class FragmentStore implements AutoCloseable {
     private final FragmentWriter writer;
     private final FragmentNames names;
     private final DamagedFragments damaged = new DamagedFragments();
-    private final DeviceFaults faults = new DeviceFaults();
+    private final Stalls stalls;
+    private final DeviceFaults faults;
 
     /**
      * Mounts the device, which takes a scan of it unless the last stop was clean.
@@ -91,16 +95,29 @@ public final class FragmentStore implements AutoCloseable {
     /** @param manifests of the fragments on the device; closed with the store */
     public FragmentStore(
             FlashDevice device, Manifests manifests, double headroom, Executor syncs, MountProgress progress) {
+        this(device, manifests, headroom, syncs, progress, System::nanoTime);
+    }
+
+    /** @param ticker as {@link System#nanoTime()} */
+    public FragmentStore(
+            FlashDevice device,
+            Manifests manifests,
+            double headroom,
+            Executor syncs,
+            MountProgress progress,
+            LongSupplier ticker) {
         Require.that(headroom >= 0 && headroom <= 0.5, "headroom", headroom, "a share of the capacity, 0 to 0.5");
         this.device = device;
         this.manifests = manifests;
+        this.stalls = new Stalls(ticker);
+        this.faults = new DeviceFaults(stalls);
         if (device.smart().readOnly()) {
             faults.wornOut();
         }
         this.catalog = Mount.mount(device, headroom, progress, damaged::add);
-        this.pages = new FragmentPages(device, catalog);
-        this.reads = new PageReads(device, catalog);
-        this.commits = new GroupCommit(this::sync, syncs);
+        this.pages = new FragmentPages(device, catalog, stalls);
+        this.reads = new PageReads(device, catalog, stalls);
+        this.commits = new GroupCommit(() -> stalls.during(this::sync), syncs);
         OpenPuts puts = new OpenPuts();
         this.writer = new FragmentWriter(catalog, pages, reads, manifests, commits, puts, damaged, faults);
         this.names = new FragmentNames(manifests, catalog, commits, puts, faults);
@@ -296,9 +313,17 @@ public final class FragmentStore implements AutoCloseable {
         return faults.allowWrites();
     }
 
-    /** True once the device takes no more writes: it is worn out, or not {@linkplain #isWritable writable}. */
-    public boolean isReadOnly() {
-        return faults.isReadOnly();
+    /**
+     * Why the device takes no writes; empty if it takes them. It is worn out, or not {@linkplain #isWritable writable},
+     * or it hangs: that alone may pass.
+     */
+    public Optional<String> readOnly() {
+        return faults.readOnly();
+    }
+
+    /** How long the device has been at its oldest operation that has not ended; zero while it is at none. */
+    public Duration stall() {
+        return stalls.longest();
     }
 
     private void sync() {

@@ -16,12 +16,14 @@ import java.util.function.Function;
 final class PageReads {
     private final FlashDevice device;
     private final Catalog catalog;
+    private final Stalls stalls;
     private final int pageBytes;
     private final AtomicInteger reading = new AtomicInteger();
 
-    PageReads(FlashDevice device, Catalog catalog) {
+    PageReads(FlashDevice device, Catalog catalog, Stalls stalls) {
         this.device = device;
         this.catalog = catalog;
+        this.stalls = stalls;
         this.pageBytes = device.geometry().pageBytes();
     }
 
@@ -34,15 +36,19 @@ final class PageReads {
     void read(Fragment fragment, int offset, MemorySegment into) {
         reading.incrementAndGet();
         try {
-            int unused = fromPages(fragment, pages -> {
-                for (long done = 0; done < into.byteSize(); ) {
-                    done = readSome(pages, offset, into, done);
-                }
-                return pages.length;
-            });
+            stalls.during(() -> readPages(fragment, offset, into));
         } finally {
             reading.decrementAndGet();
         }
+    }
+
+    private void readPages(Fragment fragment, int offset, MemorySegment into) {
+        int unused = fromPages(fragment, pages -> {
+            for (long done = 0; done < into.byteSize(); ) {
+                done = readSome(pages, offset, into, done);
+            }
+            return pages.length;
+        });
     }
 
     /** Where the fragment's pages lie in the device's file. */

@@ -15,11 +15,15 @@ import io.chameleon.simssd.DeviceFullException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 class DeviceFaultsTest {
-    private final DeviceFaults faults = new DeviceFaults();
+    private final AtomicLong ticker = new AtomicLong();
+    private final Stalls stalls = new Stalls(ticker::get);
+    private final DeviceFaults faults = new DeviceFaults(stalls);
 
     private void assertTold(ErrorCode code, RuntimeException e) {
         assertThat(faults.translate(e))
@@ -33,7 +37,7 @@ class DeviceFaultsTest {
         assertTold(ErrorCode.DEVICE_FULL, new DeviceFullException(1));
         assertTold(ErrorCode.CORRUPT_FRAGMENT, new CorruptPageException(1));
         assertThat(faults.allowWrites()).isTrue();
-        assertThat(faults.isReadOnly()).isFalse();
+        assertThat(faults.readOnly()).isEmpty();
         faults.requireWritable();
     }
 
@@ -41,10 +45,29 @@ class DeviceFaultsTest {
     void failedDevice_takesNoMoreWrites() {
         assertTold(ErrorCode.UNAVAILABLE, new DeviceFailedException("sync", new IOException("gone")));
         assertThat(faults.allowWrites()).isFalse();
-        assertThat(faults.isReadOnly()).isTrue();
+        assertThat(faults.readOnly()).hasValue("its device has failed");
         assertThatThrownBy(faults::requireWritable)
                 .isInstanceOfSatisfying(
                         ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+
+    @Test
+    void deviceThatHangs_takesNoWritesUntilItGoesOn() {
+        stalls.during(() -> {
+            ticker.addAndGet(TimeUnit.SECONDS.toNanos(6));
+            stalls.during(() -> ticker.addAndGet(TimeUnit.SECONDS.toNanos(3)));
+            assertThat(faults.readOnly()).isEmpty();
+            faults.requireWritable();
+            ticker.addAndGet(TimeUnit.SECONDS.toNanos(2));
+            assertThat(faults.readOnly()).hasValue("its device has been at one operation for 11 s");
+            assertThatThrownBy(faults::requireWritable)
+                    .isInstanceOfSatisfying(
+                            ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+                    .hasMessage("the flash device has been at one operation for 11 s");
+            assertThat(faults.allowWrites()).as("it need not be opened again").isTrue();
+        });
+        assertThat(faults.readOnly()).isEmpty();
+        faults.requireWritable();
     }
 
     @Test

@@ -8,10 +8,12 @@ import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.manifest.MemoryManifests;
 import io.chameleon.simssd.FaultModel;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
 import io.chameleon.simssd.FlashGeometry;
+import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.device.FlashDevices;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -593,6 +595,80 @@ class FragmentStoreTest {
     }
 
     @Test
+    void readThatHangs_keepsPutsAway() throws Exception {
+        AtomicLong ticker = new AtomicLong();
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        FragmentStore hanging =
+                new FragmentStore(device, new MemoryManifests(), HEADROOM, threads, MountProgress.NONE, ticker::get);
+        Bytes stored = Bytes.of(Bytes.id(1), PAGE);
+        hanging.put(stored.fragment(), stored.segment(), WriteHint.UNKNOWN).join();
+        device.beforeRead = _ -> {
+            hangs.countDown();
+            await(goesOn);
+        };
+        CompletableFuture<Void> read = CompletableFuture.runAsync(
+                () -> hanging.read(stored.fragment(), 0, MemorySegment.ofArray(new byte[PAGE])), threads);
+        hangs.await();
+        ticker.addAndGet(TimeUnit.SECONDS.toNanos(10));
+        assertThat(hanging.readOnly()).isPresent();
+        goesOn.countDown();
+        read.join();
+        assertThat(hanging.readOnly()).isEmpty();
+    }
+
+    /** A disk fails nothing for minutes while it hangs. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void deviceThatHangs_refusesPutsAtOnce_andGoesOnReading(boolean inSync) throws Exception {
+        AtomicLong ticker = new AtomicLong();
+        CountDownLatch hangs = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        FragmentStore hanging =
+                new FragmentStore(device, new MemoryManifests(), HEADROOM, threads, MountProgress.NONE, ticker::get);
+        Bytes stored = Bytes.of(Bytes.id(1), PAGE);
+        hanging.put(stored.fragment(), stored.segment(), WriteHint.UNKNOWN).join();
+        Runnable hang = () -> {
+            hangs.countDown();
+            await(goesOn);
+        };
+        device.beforeSync = inSync ? hang : device.beforeSync;
+        device.beforeWrite = inSync ? device.beforeWrite : _ -> hang.run();
+
+        Bytes waiting = Bytes.of(Bytes.id(2), PAGE);
+        CompletableFuture<Void> put = CompletableFuture.runAsync(
+                () -> hanging.put(waiting.fragment(), waiting.segment(), WriteHint.UNKNOWN)
+                        .join(),
+                threads);
+        hangs.await();
+        assertThat(hanging.readOnly()).isEmpty();
+        ticker.addAndGet(TimeUnit.SECONDS.toNanos(12));
+        assertThat(hanging.stall()).hasSeconds(12);
+        assertThat(hanging.readOnly()).hasValue("its device has been at one operation for 12 s");
+        Bytes late = Bytes.of(Bytes.id(3), PAGE);
+        assertFails(
+                ErrorCode.UNAVAILABLE,
+                () -> hanging.put(late.fragment(), late.segment(), WriteHint.UNKNOWN)
+                        .join());
+        byte[] into = new byte[PAGE];
+        hanging.read(stored.fragment(), 0, MemorySegment.ofArray(into));
+        assertThat(into).isEqualTo(stored.content());
+
+        goesOn.countDown();
+        put.join();
+        assertThat(hanging.readOnly()).isEmpty();
+        hanging.put(late.fragment(), late.segment(), WriteHint.UNKNOWN).join();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void wornOutDevice_refusesPutsAsFull_andGoesOnReadingAndDeleting() {
         FlashDevice worn = FlashDevices.builder(TestDevice.SMALL)
                 .faults(FaultModel.NONE.withMaxErases(4))
@@ -600,7 +676,7 @@ class FragmentStoreTest {
         FragmentStore ageing = new FragmentStore(worn, HEADROOM, threads);
         Bytes kept = Bytes.of(Bytes.id(1), 40 * PAGE);
         ageing.put(kept.fragment(), kept.segment(), WriteHint.UNKNOWN).join();
-        assertThat(ageing.isReadOnly()).isFalse();
+        assertThat(ageing.readOnly()).isEmpty();
         assertFails(ErrorCode.DEVICE_FULL, () -> {
             for (long write = 2; write < 10_000; write++) {
                 Bytes bytes = Bytes.of(Bytes.id(write), 20 * PAGE);
@@ -609,15 +685,15 @@ class FragmentStoreTest {
             }
         });
         assertThat(worn.smart().readOnly()).isTrue();
-        assertThat(ageing.isReadOnly()).isTrue();
+        assertThat(ageing.readOnly()).hasValue("its device is worn out");
         byte[] into = new byte[40 * PAGE];
         ageing.read(kept.fragment(), 0, MemorySegment.ofArray(into));
         assertThat(into).isEqualTo(kept.content());
         assertThat(ageing.isWritable()).as("it need not be opened again").isTrue();
         assertThat(ageing.deleteWrites(List.of(kept.id().writeId()))).isEqualTo(1);
-        assertThat(new FragmentStore(worn, HEADROOM, threads).isReadOnly())
+        assertThat(new FragmentStore(worn, HEADROOM, threads).readOnly())
                 .as("mounted again, before any write")
-                .isTrue();
+                .isPresent();
     }
 
     @Test
