@@ -179,6 +179,7 @@ public final class Database implements AutoCloseable {
 
     @Override
     public void close() {
+        transactions.close();
         use.close();
     }
 }

@@ -23,6 +23,7 @@ final class OutageLog {
     private final Set<String> told = ConcurrentHashMap.newKeySet();
 
     private volatile long lastFailure;
+    private volatile boolean closed;
 
     /** @param database as messages call it */
     OutageLog(String database, LongSupplier nanos) {
@@ -38,9 +39,18 @@ final class OutageLog {
      */
     void failed(String shortage, String heard) {
         lastFailure = nanos.getAsLong();
+        if (closed) {
+            LOG.debug("{} is left: {}", database, heard);
+            return;
+        }
         if (told.add(shortage)) {
             LOG.warn("{} is not available{} ({})", database, shortage, heard);
         }
+    }
+
+    /** From now on this process leaves the database, so a transaction that fails says nothing of it. */
+    void close() {
+        closed = true;
     }
 
     /** A transaction was carried out. */

@@ -155,6 +155,11 @@ public final class Transactions {
         }
     }
 
+    /** Those that are cut off by the end of the pool are not told as an outage. */
+    void close() {
+        log.close();
+    }
+
     private RuntimeException translated(RuntimeException e) {
         if (DatabaseFailure.isUnreachable(e)) {
             outage.connectionFailed();

@@ -8,11 +8,15 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.table.PostgresForTests;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +97,31 @@ class OutageLogTest {
                     .containsExactly(
                             "the mapping database is not available: its disk is full (could not extend file of 4712)");
         }
+    }
+
+    /** At the end of a process some are under way: its operator would look for a fault of the database. */
+    @Test
+    void transaction_cutOffByTheEndOfItsProcess_isNoOutage() {
+        Database database = Database.open(PostgresForTests.newDatabase(), new SimpleMeterRegistry());
+        CompletableFuture<Void> closed = new CompletableFuture<>();
+        AtomicReference<String> heard = new AtomicReference<>("");
+        assertThatThrownBy(() -> database.transactions().query(connection -> {
+                    closed.completeAsync(() -> {
+                        database.close();
+                        return null;
+                    });
+                    try {
+                        return connection.createStatement().execute("select pg_sleep(60)");
+                    } catch (SQLException e) {
+                        heard.set(e.getMessage());
+                        throw e;
+                    }
+                }))
+                .isInstanceOfSatisfying(
+                        ChameleonError.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+        closed.join();
+        assertThat(heard.get()).isNotEmpty();
+        assertThat(told(String.valueOf(heard.get()))).isEmpty();
     }
 
     private static void assertFails(Database database, String state, String message) {
