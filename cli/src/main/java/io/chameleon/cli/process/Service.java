@@ -67,6 +67,11 @@ public final class Service<R extends AutoCloseable> implements AutoCloseable {
         return started.join();
     }
 
+    /** Whether a signal has come: what fails from now on, fails for that. */
+    public boolean isEnding() {
+        return ending;
+    }
+
     /** Returns once the process stops and the role is closed. */
     void awaitStop() {
         try {

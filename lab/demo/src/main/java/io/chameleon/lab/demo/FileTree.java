@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Stores a directory tree and reads it back. A file may change on disk meanwhile, so what was stored is remembered by
@@ -25,9 +27,12 @@ final class FileTree {
 
     private final ChameleonClient client;
     private final Workload workload;
+    private final BooleanSupplier ending;
     private final Map<String, Long> stored = new LinkedHashMap<>();
 
-    FileTree(ChameleonClient client, Workload workload, RedundancyPolicy initial) {
+    /** @param ending whether the cluster is being closed under it */
+    FileTree(ChameleonClient client, Workload workload, RedundancyPolicy initial, BooleanSupplier ending) {
+        this.ending = ending;
         this.client = client;
         this.workload = workload;
         client.setBucketPolicy(BUCKET, initial);
@@ -49,7 +54,8 @@ final class FileTree {
             try {
                 lost += crc32c(client.get(BUCKET, file.getKey())) == file.getValue() ? 0 : 1;
             } catch (ChameleonException e) {
-                LOG.error("{} cannot be read: {}", file.getKey(), e.getMessage());
+                LOG.atLevel(ending.getAsBoolean() ? Level.DEBUG : Level.ERROR)
+                        .log("{} cannot be read: {}", file.getKey(), e.getMessage());
                 lost++;
             }
             progress.step(1);

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** One policy from boot to verdict, on a fresh cluster. */
 final class Pass {
@@ -38,14 +39,14 @@ final class Pass {
     PassResult run() throws Exception {
         long begun = System.nanoTime();
         try (Service<DemoCluster> service = Service.start(() -> DemoCluster.start(this::cluster))) {
-            return run(service.role().running(), begun);
+            return run(service.role().running(), service::isEnding, begun);
         }
     }
 
-    private PassResult run(DevCluster cluster, long begun) throws Exception {
+    private PassResult run(DevCluster cluster, BooleanSupplier ending, long begun) throws Exception {
         try (ChameleonClient client = cluster.clientBuilder().build();
-                Replay replay = new Replay(client, workload.extents(), config)) {
-            FileTree files = new FileTree(client, workload, config.initial());
+                Replay replay = new Replay(client, workload.extents(), config, ending)) {
+            FileTree files = new FileTree(client, workload, config.initial(), ending);
             try (Progress progress = progress("store", workload.files().size() + workload.extents().length)) {
                 files.store(progress);
                 replay.preload(progress);

@@ -15,11 +15,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Writes and reads the extents of a trace through the SDK, many at a time, but requests to one extent one after the
@@ -34,9 +36,12 @@ final class Replay implements AutoCloseable {
     private final int writers;
     private final TracedContent contents;
     private final ObjectLedger ledger;
+    private final BooleanSupplier ending;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    Replay(ChameleonClient client, long[] extents, DemoConfig config) {
+    /** @param ending whether the cluster is being closed under it */
+    Replay(ChameleonClient client, long[] extents, DemoConfig config, BooleanSupplier ending) {
+        this.ending = ending;
         this.client = client;
         this.extents = extents;
         this.writers = config.writers();
@@ -69,7 +74,8 @@ final class Replay implements AutoCloseable {
             ledger.acknowledge(extent, version);
         } catch (ChameleonException e) {
             ledger.fail();
-            LOG.warn("write of {} failed: {}", key(extent), e.getMessage());
+            LOG.atLevel(ending.getAsBoolean() ? Level.DEBUG : Level.WARN)
+                    .log("write of {} failed: {}", key(extent), e.getMessage());
         }
     }
 
@@ -94,7 +100,8 @@ final class Replay implements AutoCloseable {
         } catch (ObjectNotFoundException e) {
             return false;
         } catch (ChameleonException e) {
-            LOG.error("{} cannot be read: {}", key(extent), e.getMessage());
+            LOG.atLevel(ending.getAsBoolean() ? Level.DEBUG : Level.ERROR)
+                    .log("{} cannot be read: {}", key(extent), e.getMessage());
             return false;
         }
     }

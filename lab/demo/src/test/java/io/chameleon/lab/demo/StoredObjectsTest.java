@@ -2,6 +2,10 @@ package io.chameleon.lab.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.fake.FakeCluster;
@@ -16,10 +20,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** The verdict of a pass: what is read back, and what counts as lost. */
 class StoredObjectsTest {
@@ -34,18 +40,20 @@ class StoredObjectsTest {
     @AutoClose
     private final ChameleonClient client = cluster.client();
 
+    private final AtomicBoolean ending = new AtomicBoolean();
+
     private DemoConfig config() {
         return new DemoConfig(
                 input, null, 8, 0, 1, 2, 0.5, RedundancyPolicy.EC, List.of("chameleon"), 1, Path.of("report"));
     }
 
     private Replay replay() {
-        return new Replay(client, EXTENTS, config());
+        return new Replay(client, EXTENTS, config(), ending::get);
     }
 
     private FileTree files(Path... files) {
         Workload workload = new Workload(input, List.of(files), new long[0], new int[0], 0);
-        return new FileTree(client, workload, RedundancyPolicy.EC);
+        return new FileTree(client, workload, RedundancyPolicy.EC, ending::get);
     }
 
     private static Progress progress() {
@@ -132,6 +140,33 @@ class StoredObjectsTest {
             assertThat(replay.ledger().acknowledged(0)).isEqualTo(1);
             assertThat(replay.ledger().attempted(0)).isEqualTo(2);
             assertThat(replay.lost(progress())).isZero();
+        }
+    }
+
+    /** At Ctrl-C the cluster closes under the replay. */
+    @Test
+    void failure_isToldToTheUser_unlessTheDemoIsBeingStopped() {
+        Logger log = (Logger) LoggerFactory.getLogger("io.chameleon.lab.demo");
+        ListAppender<ILoggingEvent> told = new ListAppender<>();
+        told.start();
+        log.addAppender(told);
+        try (Replay replay = replay()) {
+            replay.preload(progress());
+            failPuts();
+            cluster.servers().forEach(server -> server.fail(MessageType.GET_FRAGMENT, ErrorCode.INVALID_REQUEST));
+            ending.set(true);
+            replay.write(new int[] {0}, progress());
+            assertThat(replay.lost(progress())).isEqualTo(3);
+            assertThat(told.list)
+                    .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
+                    .isEmpty();
+
+            ending.set(false);
+            replay.write(new int[] {0}, progress());
+            assertThat(replay.lost(progress())).isEqualTo(3);
+            assertThat(told.list).extracting(ILoggingEvent::getLevel).contains(Level.WARN, Level.ERROR);
+        } finally {
+            log.detachAppender(told);
         }
     }
 
