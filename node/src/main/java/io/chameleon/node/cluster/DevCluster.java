@@ -71,6 +71,7 @@ public final class DevCluster implements AutoCloseable {
                     credentials == null ? Security.none() : parts.opened(Security.open(credentials.config()));
             security.requireFitToListen(config.hosts().bind());
             TransportConfig transport = transport(security);
+            requireNotStopped();
             MetadataRole metadataRole = parts.opened(new MetadataRole(
                     metadataConfig(database),
                     config.ports().metadataAdmin(),
@@ -80,18 +81,30 @@ public final class DevCluster implements AutoCloseable {
             metadata = new Endpoint(config.hosts().advertised(), metadataRole.port());
             metadataAdmin = metadataRole.adminPort();
             network = parts.opened(new NettyRpcClient(transport));
+            requireNotStopped();
             servers = parts.opened(new FlashServers(config, transport, zookeeper));
             servers.startAll();
             awaitServers();
+            requireNotStopped();
             balancerRole = config.clockwork() ? parts.opened(startBalancer(transport, zookeeper)) : null;
             balancer = balancerRole != null
                     ? balancerRole.service().balancer()
                     : Balancers.over(network, List.of(metadata), config.balancer(), InstantSource.system());
+            requireNotStopped();
             gateway = config.s3().enabled() ? parts.opened(startGateway()) : null;
             describe().write(config.dataDir());
         } catch (RuntimeException | Error e) {
-            parts.close();
+            closeUninterrupted();
             throw e;
+        }
+    }
+
+    /** The interrupt was meant for the start. */
+    private void closeUninterrupted() {
+        boolean interrupted = Thread.interrupted();
+        parts.close();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -99,11 +112,18 @@ public final class DevCluster implements AutoCloseable {
      * Boots the cluster, on a directory that is new or was used by a cluster of the same layout. Returns when every
      * server is registered and, with a scheduler, the balancer leads.
      *
-     * @throws RuntimeException in one line if the directory, a port or a part of the cluster is not available; nothing
-     *     stays open
+     * @throws RuntimeException in one line if the directory, a port or a part of the cluster is not available, or the
+     *     thread is interrupted; nothing stays open
      */
     public static DevCluster start(DevClusterConfig config) {
         return new DevCluster(config);
+    }
+
+    /** A signal during the start interrupts it, and not every part that starts looks for that. */
+    private static void requireNotStopped() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new IllegalStateException("interrupted while the cluster started");
+        }
     }
 
     /**

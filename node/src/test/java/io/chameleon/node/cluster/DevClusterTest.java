@@ -3,6 +3,10 @@ package io.chameleon.node.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
@@ -13,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 class DevClusterTest {
     private static final int SERVERS = 6;
@@ -56,5 +61,35 @@ class DevClusterTest {
                 assertThat(after.get(server).hostPageWrites()).isPositive();
             }
         }
+    }
+
+    /** Ctrl-C would otherwise wait for all that is still to be made. */
+    @Test
+    void startThatIsInterrupted_whileTheMetadataServiceStarts_makesNoServers() {
+        Thread starter = Thread.currentThread();
+        AppenderBase<ILoggingEvent> interrupting = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent line) {
+                if (Thread.currentThread().equals(starter)) {
+                    starter.interrupt();
+                }
+            }
+        };
+        interrupting.start();
+        Logger log = (Logger) LoggerFactory.getLogger("io.chameleon.metadata.ClusterCheck");
+        Level before = log.getLevel();
+        log.setLevel(Level.INFO);
+        log.addAppender(interrupting);
+        try {
+            assertThatThrownBy(() -> DevCluster.start(small().build()).close())
+                    .hasMessage("interrupted while the cluster started");
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            log.detachAppender(interrupting);
+            log.setLevel(before);
+            boolean unused = Thread.interrupted();
+        }
+        assertThat(directory.resolve("postgres")).exists();
+        assertThat(directory.resolve("flash-0.img")).doesNotExist();
     }
 }
