@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.kit.ExitCode;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -117,6 +119,25 @@ class DevCommandTest {
                 .endsWith("; start it so, or choose another --data-dir\n");
         assertThat(data.resolve("layout.json")).hasContent(LAYOUT);
         assertThat(data.resolve("postgres")).doesNotExist();
+    }
+
+    /** The parts start one after the other, and each knows its own options only. */
+    @Test
+    void portThatIsInUse_isNamedWithTheOptionThatChoosesAnother_beforeAnythingStarts() throws IOException {
+        try (ServerSocket others = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = others.getLocalPort();
+            assertRefused(port, "--port-base", "--port-base", String.valueOf(port - 11), "--servers", "2", "--no-s3");
+            assertRefused(port, "--s3-port", "--port-base", "0", "--s3-port", String.valueOf(port));
+        }
+    }
+
+    private void assertRefused(int port, String option, String... args) {
+        CommandLineRun run = dev(Map.of(), args);
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(run.stderr())
+                .isEqualTo("chameleon dev: cannot listen on 127.0.0.1:" + port
+                        + ": Address already in use; choose another with " + option + "\n");
+        assertThat(directory.resolve("data").resolve("postgres")).doesNotExist();
     }
 
     @Test

@@ -60,6 +60,7 @@ public final class DevCluster implements AutoCloseable {
         this.config = config;
         try {
             DataDirectory directory = parts.opened(DataDirectory.open(config.dataDir()));
+            FreePorts.require(config);
             ClusterLayout.claim(config);
             database = parts.opened(EmbeddedDatabase.start(
                     directory.resolve("postgres"), config.ports().postgres()));
