@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -121,9 +123,20 @@ public final class ErrorLines implements IExecutionExceptionHandler, IParameterE
         return switch (failure) {
             case AccessDeniedException ignored -> "no permission";
             case NoSuchFileException ignored -> "there is no such file or directory";
-            case FileAlreadyExistsException ignored -> "there is a file of that name";
+            case FileAlreadyExistsException there -> existing(Path.of(there.getFile()));
             default -> failure.getClass().getSimpleName();
         };
+    }
+
+    /** What is in the place of a directory. */
+    private static String existing(Path file) {
+        try {
+            return Files.isSymbolicLink(file) && !Files.exists(file)
+                    ? "it is a symbolic link to " + Files.readSymbolicLink(file) + ", which does not exist"
+                    : "there is a file of that name";
+        } catch (IOException e) {
+            return "there is a symbolic link of that name";
+        }
     }
 
     private static String oneLine(@Nullable String text) {

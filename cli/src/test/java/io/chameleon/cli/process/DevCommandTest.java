@@ -141,6 +141,17 @@ class DevCommandTest {
     }
 
     @Test
+    void directory_thatIsALinkToNothing_isCalledThat() throws IOException {
+        Path gone = directory.resolve("gone");
+        Path data = Files.createSymbolicLink(directory.resolve("data"), gone);
+        CommandLineRun run = dev(Map.of(), "--port-base", "0");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+        assertThat(run.stderr())
+                .isEqualTo("chameleon dev: cannot use data directory " + data + ": " + data
+                        + ": it is a symbolic link to " + gone + ", which does not exist\n");
+    }
+
+    @Test
     void directory_thatWasUsedInMemory_isRefused_sinceItsContentIsGone() throws IOException {
         Path data = Files.createDirectories(directory.resolve("data"));
         Files.writeString(data.resolve("layout.json"), LAYOUT.replace("IMAGE", "MEMORY"));
