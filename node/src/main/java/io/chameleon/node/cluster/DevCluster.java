@@ -26,12 +26,15 @@ import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Security;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * PostgreSQL, ZooKeeper, metadata service, flash servers and balancer in one process, on loopback by default.
@@ -39,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class DevCluster implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DevCluster.class);
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration REQUEST = Duration.ofSeconds(10);
 
@@ -286,7 +290,12 @@ public final class DevCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        ClusterFile.delete(config.dataDir());
+        try {
+            ClusterFile.delete(config.dataDir());
+        } catch (UncheckedIOException e) {
+            // A disk that has become read-only. Who reads the file sees that its process is gone.
+            LOG.warn("{}", e.getMessage());
+        }
         parts.close();
     }
 }

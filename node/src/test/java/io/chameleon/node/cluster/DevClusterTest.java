@@ -1,6 +1,7 @@
 package io.chameleon.node.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
@@ -10,6 +11,9 @@ import ch.qos.logback.core.AppenderBase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,6 +64,19 @@ class DevClusterTest {
                         .isGreaterThanOrEqualTo(before.get(server).erases());
                 assertThat(after.get(server).hostPageWrites()).isPositive();
             }
+        }
+    }
+
+    /** As on a disk that has become read-only. */
+    @Test
+    void clusterFileThatCannotBeDeleted_keepsNothingOpen() throws IOException {
+        try (DevCluster cluster = DevCluster.start(small().build())) {
+            Path file = directory.resolve(ClusterFile.NAME);
+            Files.delete(file);
+            Files.createDirectories(file.resolve("not-empty"));
+            assertThatNoException().isThrownBy(cluster::close);
+            int port = cluster.metadataEndpoint().port();
+            assertThatThrownBy(() -> new Socket("127.0.0.1", port).close()).isInstanceOf(ConnectException.class);
         }
     }
 
