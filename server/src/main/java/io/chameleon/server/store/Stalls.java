@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * How long the device has been at its oldest read, write or sync that has not ended. A disk that hangs fails nothing for
- * minutes, and whoever sends it a write waits in vain. Safe from any thread.
+ * How long the device has been at its oldest read, write or sync that has not ended. A disk that hangs fails nothing
+ * for minutes, and whoever sends it a write waits in vain. Safe from any thread.
  */
 final class Stalls {
     /** A disk that tries again takes some seconds; clients give a fragment up after five. */
