@@ -48,8 +48,9 @@ final class WriteAges {
         if (MappingRules.fromFuture(write, now)) {
             throw refused(
                     ErrorCode.WRITE_FROM_FUTURE,
-                    "write " + write + " is dated " + begun(write) + ", expected at most " + MappingRules.LONGEST_LEAD
-                            + " after this server's " + Instant.ofEpochMilli(now),
+                    "write " + write + " is dated " + begun(write) + ", expected at most "
+                            + Durations.text(MappingRules.LONGEST_LEAD) + " after this server's "
+                            + Instant.ofEpochMilli(now),
                     now);
         }
     }

@@ -473,9 +473,10 @@ class OperatorCommandsTest {
         assertThat(json.path("metadata_problems")).isEmpty();
 
         cluster.answer(MessageType.REPAIR_STATUS, request -> {
-            throw new ChameleonError(ErrorCode.UNAVAILABLE, "the clock of this metadata process is 400.0 s ahead");
+            throw new ChameleonError(
+                    ErrorCode.UNAVAILABLE, "the clock of this metadata process is 6m40s ahead of the database's");
         });
-        String refused = cluster.address() + ": the clock of this metadata process is 400.0 s ahead";
+        String refused = cluster.address() + ": the clock of this metadata process is 6m40s ahead of the database's";
         assertThat(cluster.succeeding("wear").lines()).last().isEqualTo("note: metadata " + refused);
         assertThat(cluster.succeeding("wear", "-o", "json")
                         .json()

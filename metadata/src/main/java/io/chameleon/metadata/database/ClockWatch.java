@@ -1,5 +1,6 @@
 package io.chameleon.metadata.database;
 
+import io.chameleon.core.Durations;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.metadata.table.PostgresGarbageTable;
@@ -117,11 +118,14 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         }
         latest = now;
         if (!isSafe(now.aheadMillis())) {
-            LOG.error(
-                    "this clock is {} s ahead of the database's, at most {} s are safe: nothing is served",
-                    now.aheadMillis() / 1e3,
-                    bound.toSeconds());
+            LOG.error("this clock {}: nothing is served", disagreement(now.aheadMillis()));
         }
+    }
+
+    private String disagreement(long aheadMillis) {
+        return "is " + Durations.text(Duration.ofMillis(Math.abs(aheadMillis)))
+                + (aheadMillis < 0 ? " behind" : " ahead of") + " the database's, at most " + Durations.text(bound)
+                + " either way is safe";
     }
 
     private boolean isSafe(long aheadMillis) {
@@ -144,8 +148,7 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         }
         long ahead = isSafe(last.aheadMillis()) ? aheadMillis(last) : last.aheadMillis();
         if (!isSafe(ahead)) {
-            throw refused("is " + ahead / 1e3 + " s ahead of its database's, at most " + bound.toSeconds()
-                    + " s either way are safe");
+            throw refused(disagreement(ahead));
         }
     }
 

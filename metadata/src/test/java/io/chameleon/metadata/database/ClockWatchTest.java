@@ -21,6 +21,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClockWatchTest {
     private static final Duration GRACE = Duration.ofHours(1);
@@ -57,14 +59,18 @@ class ClockWatchTest {
         assertThat(now).isBetween(before.minusSeconds(5), Instant.now().plusSeconds(5));
     }
 
-    @Test
-    void processWhoseClockIsFarAhead_servesNothing_untilItIsRight() {
-        ahead.set(Duration.ofMinutes(6));
+    @ParameterizedTest
+    @CsvSource({"6, ahead of", "-6, behind"})
+    void processWhoseClockIsFarOff_servesNothing_untilItIsRight(int minutes, String where) {
+        ahead.set(Duration.ofMinutes(minutes));
         try (ClockWatch watch = watch()) {
             PostgresMappingTable table = new PostgresMappingTable(database, watch, GRACE);
 
             assertRefuses(table);
-            assertThat(skewSeconds()).isCloseTo(360, within(5.0));
+            assertThatThrownBy(() -> table.lookup(CAT))
+                    .hasMessageMatching("the clock of this metadata process is [56]m\\S* " + where
+                            + " the database's, at most 5m either way is safe");
+            assertThat(skewSeconds()).isCloseTo(60 * minutes, within(5.0));
 
             ahead.set(Duration.ofMinutes(-4));
             await().ignoreExceptions()
