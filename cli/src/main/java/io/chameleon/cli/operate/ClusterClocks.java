@@ -35,8 +35,6 @@ import java.util.stream.Collectors;
  * @param refused metadata processes that serve nothing, and why: their clock may disagree with the database's
  */
 record ClusterClocks(Map<ServerId, Duration> ahead, List<String> refused) {
-    static final ClusterClocks UNKNOWN = new ClusterClocks(Map.of(), List.of());
-
     /** As the alert ChameleonClockSkew has it: long before a write is refused, and more than an answer takes. */
     private static final Duration NOTICEABLE = Duration.ofMinutes(1);
     /** They have answered a moment ago. */

@@ -6,6 +6,7 @@ import io.chameleon.client.ServerWear;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -32,7 +33,7 @@ class WearCommandTest {
                         Optional.empty(),
                         "it is down"))
                 .toList();
-        return WearCommand.human(wear, WearSummary.of(List.of()), ClusterClocks.UNKNOWN);
+        return WearCommand.human(wear, WearSummary.of(List.of()), new ClusterClocks(Map.of(), List.of()));
     }
 
     @Test

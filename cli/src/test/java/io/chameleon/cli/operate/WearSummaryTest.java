@@ -95,7 +95,8 @@ class WearSummaryTest {
 
     @Test
     void table_hasDashesForAServerThatDoesNotAnswer_whichCountsNowhere() {
-        assertThat(WearCommand.human(SERVERS, summary(), ClusterClocks.UNKNOWN).lines())
+        assertThat(WearCommand.human(SERVERS, summary(), new ClusterClocks(Map.of(), List.of()))
+                        .lines())
                 .containsExactly(
                         "SERVER   STATUS    ERASES     WA    USED  ENDURANCE  MEAN µs  P99 µs",
                         "flash-0  UP          4500  1.500  25.0 %   1.5000 %      212    1501",
@@ -106,7 +107,7 @@ class WearSummaryTest {
 
     @Test
     void json_hasTheProblemOfAServerThatDoesNotAnswer_andNoNumbers() {
-        Map<String, Object> json = WearCommand.json(SERVERS, summary(), ClusterClocks.UNKNOWN);
+        Map<String, Object> json = WearCommand.json(SERVERS, summary(), new ClusterClocks(Map.of(), List.of()));
         assertThat(json)
                 .containsEntry("erases", 6_000L)
                 .containsEntry("mean", 3_000.0)

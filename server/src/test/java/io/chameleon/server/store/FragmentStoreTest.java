@@ -31,6 +31,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -51,6 +52,10 @@ class FragmentStoreTest {
 
     private FragmentStore mount() {
         return new FragmentStore(device, HEADROOM, threads);
+    }
+
+    private FragmentStore mount(LongSupplier ticker) {
+        return new FragmentStore(device, new MemoryManifests(), HEADROOM, threads, MountProgress.NONE, ticker);
     }
 
     @AfterEach
@@ -599,8 +604,7 @@ class FragmentStoreTest {
         AtomicLong ticker = new AtomicLong();
         CountDownLatch hangs = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
-        FragmentStore hanging =
-                new FragmentStore(device, new MemoryManifests(), HEADROOM, threads, MountProgress.NONE, ticker::get);
+        FragmentStore hanging = mount(ticker::get);
         Bytes stored = Bytes.of(Bytes.id(1), PAGE);
         hanging.put(stored.fragment(), stored.segment(), WriteHint.UNKNOWN).join();
         device.beforeRead = _ -> {
@@ -624,8 +628,7 @@ class FragmentStoreTest {
         AtomicLong ticker = new AtomicLong();
         CountDownLatch hangs = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
-        FragmentStore hanging =
-                new FragmentStore(device, new MemoryManifests(), HEADROOM, threads, MountProgress.NONE, ticker::get);
+        FragmentStore hanging = mount(ticker::get);
         Bytes stored = Bytes.of(Bytes.id(1), PAGE);
         hanging.put(stored.fragment(), stored.segment(), WriteHint.UNKNOWN).join();
         Runnable hang = () -> {
