@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.kit.ExitCode;
+import io.chameleon.core.testing.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -121,12 +122,16 @@ class DevCommandTest {
         assertThat(data.resolve("postgres")).doesNotExist();
     }
 
-    /** The parts start one after the other, and each knows its own options only. */
+    /**
+     * The parts start one after the other, and each knows its own options only. The port is the first of the base, since
+     * others may have any port before it.
+     */
     @Test
     void portThatIsInUse_isNamedWithTheOptionThatChoosesAnother_beforeAnythingStarts() throws IOException {
-        try (ServerSocket others = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            int port = others.getLocalPort();
-            assertRefused(port, "--port-base", "--port-base", String.valueOf(port - 11), "--servers", "2", "--no-s3");
+        int port = FreePorts.take();
+        try (ServerSocket others = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(others.isBound()).isTrue();
+            assertRefused(port, "--port-base", "--port-base", String.valueOf(port), "--servers", "2", "--no-s3");
             assertRefused(port, "--s3-port", "--port-base", "0", "--s3-port", String.valueOf(port));
         }
     }
