@@ -123,8 +123,8 @@ class DevCommandTest {
     }
 
     /**
-     * The parts start one after the other, and each knows its own options only. The port is the first of the base, since
-     * others may have any port before it.
+     * The parts start one after the other, and each knows its own options only. The port is the first of the base,
+     * since others may have any port before it.
      */
     @Test
     void portThatIsInUse_isNamedWithTheOptionThatChoosesAnother_beforeAnythingStarts() throws IOException {
