@@ -1,6 +1,6 @@
 /**
- * What the client believes about the cluster: its servers, which of them failed recently, where objects are. Not part
- * of the API.
+ * What the client believes about the cluster: its servers, which of them failed or were late recently, where objects
+ * are. Not part of the API.
  *
  * <p>In: answers of the metadata service, and how requests fared. Out: the servers to use. Start at
  * {@link io.chameleon.client.internal.cluster.ClusterCache}.

@@ -4,6 +4,7 @@ import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.cluster.Pace;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.transport.rpc.Endpoint;
@@ -27,7 +28,7 @@ final class Delivery {
         CompletableFuture<Void> send(Endpoint server, Duration timeout);
     }
 
-    private record Parcel(int index, boolean isSettled, Deadline deadline, Request request) {}
+    private record Parcel(int index, boolean isSettled, Deadline deadline, Pace pace, Request request) {}
 
     private final ClientContext context;
     private final PlacedWrite placed;
@@ -39,23 +40,31 @@ final class Delivery {
         this.scope = scope;
     }
 
-    /** Completes when the server has it, or the fragment counts as missing. */
-    CompletableFuture<Void> deliver(int index, boolean isSettled, Deadline deadline, Request request) {
-        Parcel parcel = new Parcel(index, isSettled, deadline, request);
+    /**
+     * Completes when the server has it, or the fragment counts as missing.
+     *
+     * @param pace of those that are delivered together
+     */
+    CompletableFuture<Void> deliver(int index, boolean isSettled, Deadline deadline, Pace pace, Request request) {
+        Parcel parcel = new Parcel(index, isSettled, deadline, pace, request);
         return placed.server(index)
                 .map(server -> sendTo(server, parcel, 1))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
 
     private CompletableFuture<Void> sendTo(ServerInfo server, Parcel parcel, int tries) {
+        long begun = context.ticker().getAsLong();
         return scope.call(() -> parcel.request.send(
                         Endpoint.of(server),
                         parcel.deadline.atMost(scope.limits().request())))
-                .thenRun(() -> context.health().answered(server.id()))
-                .exceptionallyCompose(failure -> failed(server, parcel, tries, Errors.unwrap(failure)));
+                .thenRun(() -> {
+                    context.health().answered(server.id());
+                    parcel.pace.stored(server.id(), begun, context.ticker().getAsLong());
+                })
+                .exceptionallyCompose(failure -> failed(server, parcel, tries, begun, Errors.unwrap(failure)));
     }
 
-    private CompletableFuture<Void> failed(ServerInfo server, Parcel parcel, int tries, Throwable failure) {
+    private CompletableFuture<Void> failed(ServerInfo server, Parcel parcel, int tries, long begun, Throwable failure) {
         ErrorCode code = Errors.code(failure);
         if (scope.isClosed() || isFinal(code)) {
             return CompletableFuture.failedFuture(failure);
@@ -68,6 +77,9 @@ final class Delivery {
         }
         if (context.isServersFault(code, scope) && context.health().failed(server.id(), code)) {
             context.clusters().refreshSoon();
+            if (code == ErrorCode.DEADLINE_EXCEEDED) {
+                context.health().late(server.id(), begun);
+            }
         }
         String why = code + " (" + failure.getMessage() + ")";
         if (parcel.deadline.isPassed()) {

@@ -3,6 +3,7 @@ package io.chameleon.client.internal.write;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.cluster.Pace;
 import io.chameleon.core.mapping.Manifest;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -22,15 +23,18 @@ final class ManifestSender {
     CompletableFuture<Void> send(PlacedWrite placed, Manifest manifest, Scope scope) {
         Delivery delivery = new Delivery(context, placed, scope);
         Deadline deadline = context.deadline(scope);
+        Pace pace = new Pace();
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
                         .filter(index -> Manifest.isCarriedBy(placed.scheme(), index))
                         .mapToObj(index -> delivery.deliver(
                                 index,
                                 true,
                                 deadline,
+                                pace,
                                 (server, timeout) ->
                                         context.flash().putManifest(server, placed.writeId(), manifest, timeout)))
                         .toArray(CompletableFuture<?>[]::new))
+                .whenComplete((delivered, failure) -> pace.tell(context.health()))
                 .thenRun(() -> placed.requireQuorum(manifest.content().segmentLength(0)));
     }
 }

@@ -76,7 +76,7 @@ final class PlacedWrite {
             ServerId server = placed.servers.get(i);
             if (!cluster.isWritable(server)) {
                 placed.replaceOrLose(i, "takes no writes");
-            } else if (health.isSuspected(server)) {
+            } else if (health.isSuspectedOfWrites(server)) {
                 placed.replaceBySound(i);
             }
         }
@@ -113,7 +113,7 @@ final class PlacedWrite {
     }
 
     private static Predicate<ServerId> sound(Cluster cluster, ServerHealth health) {
-        return server -> cluster.isWritable(server) && !health.isSuspected(server);
+        return server -> cluster.isWritable(server) && !health.isSuspectedOfWrites(server);
     }
 
     WriteId writeId() {

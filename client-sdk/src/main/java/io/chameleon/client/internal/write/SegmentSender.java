@@ -3,6 +3,7 @@ package io.chameleon.client.internal.write;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Deadline;
 import io.chameleon.client.internal.call.Scope;
+import io.chameleon.client.internal.cluster.Pace;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.mapping.Manifest;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -61,12 +62,16 @@ final class SegmentSender {
             throw new IllegalArgumentException(
                     "source: bytes that changed while they were written given, expected an array left alone until the end");
         }
+        Pace pace = new Pace();
         return CompletableFuture.allOf(IntStream.range(0, placed.scheme().width())
                         .filter(index -> !placed.scheme().isPadding(index, length))
                         .mapToObj(index -> delivery.deliver(
-                                index, segment > 0, deadline, fragment(encoded, segment, index, manifest)))
+                                index, segment > 0, deadline, pace, fragment(encoded, segment, index, manifest)))
                         .toArray(CompletableFuture<?>[]::new))
-                .whenComplete((delivered, failure) -> encoded.release())
+                .whenComplete((delivered, failure) -> {
+                    encoded.release();
+                    pace.tell(context.health());
+                })
                 .thenRun(() -> placed.requireQuorum(longestBytes));
     }
 

@@ -38,4 +38,20 @@ final class ServerHealthTest {
 
         assertThat(health.isSuspected(SERVER)).isFalse();
     }
+
+    /** Eight writers have one late write each, all under way at once. */
+    @Test
+    void writesUnderWayAtOnce_areLateOnce() {
+        long begun = nanos.get();
+        nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+        health.late(SERVER, begun);
+        health.late(SERVER, begun + 1);
+        assertThat(health.isSuspectedOfWrites(SERVER)).isFalse();
+
+        long next = nanos.get();
+        nanos.addAndGet(Duration.ofSeconds(3).toNanos());
+        health.late(SERVER, next);
+        assertThat(health.isSuspectedOfWrites(SERVER)).isTrue();
+        assertThat(health.isSuspected(SERVER)).as("of reads").isFalse();
+    }
 }

@@ -1,0 +1,120 @@
+package io.chameleon.client;
+
+import static io.chameleon.client.fake.FakeCluster.BUCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.chameleon.client.fake.FakeCluster;
+import io.chameleon.client.options.PutOptions;
+import io.chameleon.core.ServerId;
+import io.chameleon.core.redundancy.RedundancyPolicy;
+import io.chameleon.testkit.fake.FakeFlashServer;
+import io.chameleon.transport.protocol.MessageType;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A server whose disk has become slow: it stores everything, only late. */
+final class SlowServerTest {
+    private static final byte[] BYTES = RoundTripTest.bytes(39_000);
+    private static final PutOptions EC = PutOptions.DEFAULT.policy(RedundancyPolicy.EC);
+    private static final Duration LATE = Duration.ofSeconds(3);
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final FakeCluster cluster = new FakeCluster(8);
+    /** Without threads of its own, so that all that others answered is known when {@link #round()} returns. */
+    private final ChameleonClient client =
+            cluster.builder().ticker(nanos::get).executor(Runnable::run).build();
+
+    private final List<ServerId> servers = put();
+    private final ServerId slow = servers.get(1);
+
+    @AfterEach
+    void close() {
+        client.close();
+        cluster.close();
+    }
+
+    private List<ServerId> put() {
+        return client.put(BUCKET, "key", BYTES, EC).used().servers();
+    }
+
+    /** The network serves one request after the other. */
+    private void round() {
+        client.clusterView();
+    }
+
+    /** These servers answer the next put {@code by} later than the others. */
+    private List<ServerId> putWithLate(List<ServerId> late, Duration by) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        late.forEach(server -> cluster.server(server).beforeNext(MessageType.PUT_FRAGMENT, any -> true, () -> answer));
+        long before = received();
+        CompletableFuture<PutResult> put = client.async().put(BUCKET, "key", BYTES, EC);
+        await().until(() -> received() == before + servers.size());
+        round();
+        nanos.addAndGet(by.toNanos());
+        answer.complete(null);
+        cluster.servers().forEach(FakeFlashServer::quiet);
+        return put.join().used().servers();
+    }
+
+    private long received() {
+        return cluster.servers().stream()
+                .mapToLong(server -> server.received(MessageType.PUT_FRAGMENT))
+                .sum();
+    }
+
+    private void makeSuspect() {
+        putWithLate(List.of(slow), LATE);
+        putWithLate(List.of(slow), LATE);
+    }
+
+    @Test
+    void serverThatIsLateAgain_getsNoWritesForAMinute_whateverItReads() {
+        assertThat(putWithLate(List.of(slow), LATE)).as("once is no habit").isEqualTo(servers);
+        assertThat(putWithLate(List.of(slow), LATE)).isEqualTo(servers);
+        assertThat(client.get(BUCKET, "key")).isEqualTo(BYTES);
+
+        assertThat(put()).doesNotContain(slow);
+        nanos.addAndGet(Duration.ofSeconds(59).toNanos());
+        assertThat(client.put(BUCKET, "other", BYTES, EC).used().servers()).doesNotContain(slow);
+    }
+
+    @Test
+    void serverThatIsInTimeAgain_getsWrites() {
+        makeSuspect();
+        nanos.addAndGet(Duration.ofSeconds(61).toNanos());
+        List<ServerId> again = client.put(BUCKET, "key", BYTES, EC).used().servers();
+        assertThat(again).contains(slow);
+
+        putWithLate(List.of(slow), LATE);
+        assertThat(put()).as("late once since then").contains(slow);
+    }
+
+    @Test
+    void serverThatIsLateNowAndThen_keepsItsWrites() {
+        for (int i = 0; i < 3; i++) {
+            putWithLate(List.of(slow), LATE);
+            assertThat(put()).isEqualTo(servers);
+        }
+    }
+
+    /** A machine that stands still for a moment, or a slow link of the client. */
+    @Test
+    void nobodyIsLate_whereMostAreSlow() {
+        List<ServerId> most = servers.subList(0, 4);
+        putWithLate(most, LATE);
+        putWithLate(most, LATE);
+        assertThat(put()).isEqualTo(servers);
+    }
+
+    @Test
+    void lessThanASecond_isNotLate() {
+        putWithLate(List.of(slow), Duration.ofMillis(999));
+        putWithLate(List.of(slow), Duration.ofMillis(999));
+        assertThat(put()).isEqualTo(servers);
+    }
+}
