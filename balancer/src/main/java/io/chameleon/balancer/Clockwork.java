@@ -27,17 +27,19 @@ final class Clockwork implements AutoCloseable {
 
     /** A failure is logged and the next turn runs: the scheduler must survive a database restart. */
     void every(Duration period, BalancerTask task, Runnable turn) {
+        TaskLog log = new TaskLog(task.label());
         var unused = threads.scheduleWithFixedDelay(
                 () -> {
                     try {
                         turn.run();
+                        log.ended();
                     } catch (RuntimeException e) {
                         metrics.failed(task);
-                        LOG.warn("{} failed and will be tried again: {}", task.label(), e.toString());
+                        log.failed(e);
                     } catch (Error e) {
                         // Otherwise the scheduler would silently never run this task again.
                         metrics.failed(task);
-                        LOG.error("{} met a defect and will be tried again", task.label(), e);
+                        log.defect(e);
                     }
                 },
                 period.toMillis(),

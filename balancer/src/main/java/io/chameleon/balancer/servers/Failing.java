@@ -41,8 +41,8 @@ public final class Failing {
         return new Inquiry.Outcome<>(outcome.answers(), failures);
     }
 
-    /** Not the message: it may have a time or a fragment in it. */
-    private static String kind(Throwable failure) {
+    /** Tells failures apart. Not the message: it may have a time or a fragment in it. */
+    public static String kind(Throwable failure) {
         return failure instanceof ChameleonError error
                 ? error.code().name()
                 : failure.getClass().getName();

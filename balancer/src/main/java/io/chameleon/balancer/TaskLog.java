@@ -1,0 +1,42 @@
+package io.chameleon.balancer;
+
+import io.chameleon.balancer.servers.Failing;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of a task that runs all the time: a line when it begins to fail or fails otherwise, and one when it no longer
+ * fails. An outage of the metadata service would otherwise take a line a second. Not safe from several threads.
+ */
+final class TaskLog {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskLog.class);
+
+    private final String task;
+    private @Nullable String told;
+
+    TaskLog(String task) {
+        this.task = task;
+    }
+
+    void failed(RuntimeException failure) {
+        String kind = Failing.kind(failure);
+        if (!kind.equals(told)) {
+            told = kind;
+            LOG.warn("{} failed and is tried again until it does not: {}", task, failure.toString());
+        }
+    }
+
+    void defect(Error error) {
+        told = Failing.kind(error);
+        LOG.error("{} met a defect and will be tried again", task, error);
+    }
+
+    /** A turn ended well; it may have had nothing to do. */
+    void ended() {
+        if (told != null) {
+            told = null;
+            LOG.info("{} no longer fails", task);
+        }
+    }
+}
