@@ -2,6 +2,7 @@ package io.chameleon.metadata.database;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Map;
@@ -90,7 +91,13 @@ final class DatabaseFailure {
     /** What the database said, in one line; what else happened, if it said nothing. */
     static String heard(Exception e) {
         SQLException sql = sqlCause(e);
-        return sql == null ? reason(e) : said(sql);
+        if (sql == null) {
+            return reason(e);
+        }
+        // The driver itself says only that there was an I/O error.
+        return sql.getCause() instanceof IOException cause && cause.getMessage() != null
+                ? said(sql) + " " + reason(cause)
+                : said(sql);
     }
 
     private static boolean isAway(SQLException sql) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,17 @@ class DatabaseFailureTest {
         assertThat(DatabaseFailure.isUnreachable(failure)).isTrue();
         assertThat(DatabaseFailure.isOutage(failure)).isTrue();
         assertThat(DatabaseFailure.isAway(failure)).isTrue();
+    }
+
+    /** As the driver tells that the database, whose disk may hang, took longer than the socket's time limit. */
+    @Test
+    void databaseThatDoesNotAnswerInTime_theLogSaysSo() {
+        SQLException said = new SQLException(
+                "An I/O error occurred while sending to the backend.",
+                "08006",
+                new SocketTimeoutException("Read timed out"));
+        assertThat(DatabaseFailure.heard(new IllegalStateException(said)))
+                .isEqualTo("An I/O error occurred while sending to the backend. Read timed out");
     }
 
     @Test
