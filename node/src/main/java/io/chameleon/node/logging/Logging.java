@@ -89,6 +89,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
         // The embedded one warns of settings that are as intended.
         context.getLogger("org.apache.zookeeper.server").setLevel(Level.ERROR);
         QUIET.forEach(name -> context.getLogger(name).setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR));
+        // That its disk is slow nobody else can say: others see only connections that are lost and found again.
+        context.getLogger("org.apache.zookeeper.server.persistence.FileTxnLog")
+                .setLevel(mode == Mode.ROLE ? Level.WARN : Level.ERROR);
         // While a database is away they warn of each pooled connection; OutageLog says it once, with the reason.
         POOLED.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
         // It logs each attempt, one a second, with a stack trace. Roles log themselves when they lose ZooKeeper.

@@ -147,6 +147,15 @@ class LoggingTest {
         assertThat(level("org.apache.zookeeper.server.quorum.QuorumPeerConfig")).isEqualTo(Level.ERROR);
     }
 
+    /** Until the disk syncs, its clients only lose their connections again and again. */
+    @Test
+    void zookeeperOfOurOwn_whoseDiskIsSlow_saysSo() throws ClassNotFoundException {
+        configured(Logging.Mode.ROLE);
+        String named = Class.forName("org.apache.zookeeper.server.persistence.FileTxnLog")
+                .getName();
+        assertThat(level(named)).isEqualTo(Level.WARN);
+    }
+
     /** A stack trace a second, from each process, while ZooKeeper is away. */
     @ParameterizedTest
     @EnumSource(Logging.Mode.class)
