@@ -21,6 +21,7 @@ import io.chameleon.simssd.OwnerState;
 import io.chameleon.simssd.report.LatencyReport;
 import io.chameleon.simssd.report.SmartReport;
 import io.chameleon.simssd.report.WearStatistics;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Collection;
@@ -338,13 +339,18 @@ public final class FragmentStore implements AutoCloseable {
         }
     }
 
-    /** Syncs and closes the device. Puts that are not yet durable become so; no new ones may start. */
+    /**
+     * Syncs and closes the device. Puts that are not yet durable become so, unless the disk fails, which is a line of
+     * the log; no new ones may start.
+     */
     @Override
     public void close() {
-        // Only this process knows which fragments are damaged: a scan finds those that are not whole again.
         try {
             manifests.close();
+        } catch (UncheckedIOException e) {
+            var _ = faults.translate(e);
         } finally {
+            // Only this process knows which fragments are damaged: a scan finds those that are not whole again.
             close(damaged.all().isEmpty() ? catalog::writeTo : OwnerState.NONE);
         }
     }
@@ -353,10 +359,8 @@ public final class FragmentStore implements AutoCloseable {
         try {
             device.close(state);
         } catch (DeviceFailedException e) {
-            if (faults.allowWrites()) {
-                throw e;
-            }
-            // Told when it failed; the next mount finds out what the device has kept.
+            // The next mount finds out what the device has kept.
+            var _ = faults.translate(e);
         }
     }
 }

@@ -3,12 +3,18 @@ package io.chameleon.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.FragmentId;
 import io.chameleon.core.WriteHint;
 import io.chameleon.core.WriteId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import io.chameleon.server.manifest.Manifests;
 import io.chameleon.server.manifest.MemoryManifests;
+import io.chameleon.simssd.DeviceFailedException;
 import io.chameleon.simssd.FaultModel;
 import io.chameleon.simssd.FlashConfig;
 import io.chameleon.simssd.FlashDevice;
@@ -17,7 +23,9 @@ import io.chameleon.simssd.MountProgress;
 import io.chameleon.simssd.device.FlashDevices;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +38,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -41,6 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class FragmentStoreTest {
     private static final int PAGE = 4096;
@@ -597,6 +607,67 @@ class FragmentStoreTest {
             file.seek(at);
             file.write(all[at] ^ 1);
         }
+    }
+
+    /** It became read-only since the last write: nobody has been told yet. */
+    @Test
+    void close_onADiskThatFails_isTheFailureOfTheDevice_toldInOneLine() {
+        IOException failure = new IOException("Read-only file system " + System.identityHashCode(this));
+        device.beforeClose = () -> {
+            throw new DeviceFailedException("cannot write image d/flash.img", failure);
+        };
+        assertThat(toldOf(failure, store::close))
+                .contains("flash device failed: cannot write image d/flash.img: " + failure.getMessage());
+        assertThat(store.readOnly()).isPresent();
+    }
+
+    @Test
+    void close_onADiskThatFailed_closesTheDeviceAllTheSame_andSaysNothingMore() {
+        IOException failure = new IOException("Read-only file system " + System.identityHashCode(this));
+        FragmentStore failing = new FragmentStore(
+                device, closingBadly(failure), HEADROOM, threads, MountProgress.NONE, System::nanoTime);
+        AtomicBoolean closed = new AtomicBoolean();
+        device.beforeClose = () -> {
+            closed.set(true);
+            throw new DeviceFailedException("cannot write image d/flash.img", failure);
+        };
+        assertThat(toldOf(failure, failing::close))
+                .contains("manifests cannot be kept: cannot close manifests: " + failure.getMessage());
+        assertThat(closed).isTrue();
+    }
+
+    /** The one line about it. */
+    private static String toldOf(IOException failure, Runnable action) {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger log = (Logger) LoggerFactory.getLogger(DeviceFaults.class);
+        log.addAppender(lines);
+        try {
+            action.run();
+        } finally {
+            log.detachAppender(lines);
+        }
+        synchronized (lines) {
+            List<ILoggingEvent> told = lines.list.stream()
+                    .filter(line -> line.getLevel().isGreaterOrEqual(Level.INFO))
+                    .filter(line -> line.getFormattedMessage().contains(failure.getMessage()))
+                    .toList();
+            assertThat(told)
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.getThrowableProxy()).isNull());
+            return told.getFirst().getFormattedMessage();
+        }
+    }
+
+    private static Manifests closingBadly(IOException failure) {
+        MemoryManifests manifests = new MemoryManifests();
+        return (Manifests) Proxy.newProxyInstance(
+                Manifests.class.getClassLoader(), new Class<?>[] {Manifests.class}, (_, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        throw new UncheckedIOException("cannot close manifests: " + failure.getMessage(), failure);
+                    }
+                    return method.invoke(manifests, arguments);
+                });
     }
 
     @Test

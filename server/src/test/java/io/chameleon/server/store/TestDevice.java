@@ -30,6 +30,7 @@ public final class TestDevice implements FlashDevice {
     public final AtomicInteger syncs = new AtomicInteger();
     public final Set<Long> written = ConcurrentHashMap.newKeySet();
     public volatile Runnable beforeSync = () -> {};
+    public volatile Runnable beforeClose = () -> {};
     public volatile Runnable afterSync = () -> {};
     public volatile LongConsumer beforeWrite = _ -> {};
     public volatile LongConsumer beforeRead = _ -> {};
@@ -137,5 +138,7 @@ public final class TestDevice implements FlashDevice {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        beforeClose.run();
+    }
 }
