@@ -247,10 +247,25 @@ final class WriteFaultsTest {
                 .isInstanceOf(UnavailableException.class)
                 .hasMessageContaining("object photos/key: 4 of 6 fragments can be stored, 5 are needed under EC(4+2)")
                 .hasMessageContaining("s0=DEVICE_FULL (told to fail)")
-                .satisfies(
-                        e -> assertThat(((UnavailableException) e).retryable()).isTrue());
+                .isInstanceOfSatisfying(UnavailableException.class, e -> {
+                    assertThat(e.retryable()).isTrue();
+                    assertThat(e.code()).isEqualTo(ErrorCode.DEVICE_FULL);
+                });
         await().untilAsserted(() -> assertThat(cluster.fragments()).isZero());
         assertThat(cluster.metadata().received(MessageType.COMMIT)).isZero();
+    }
+
+    /** A server that comes back helps as well. */
+    @Test
+    void write_whoseServersAreFullOrDown_lacksServers() {
+        cluster.server(0).fail(MessageType.PUT_FRAGMENT, ErrorCode.UNAVAILABLE);
+        for (int i = 1; i < 4; i++) {
+            cluster.server(i).fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL);
+        }
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", BYTES, EC))
+                .isInstanceOfSatisfying(
+                        UnavailableException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_ENOUGH_SERVERS));
     }
 
     @Test

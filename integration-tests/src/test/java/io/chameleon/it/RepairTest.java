@@ -142,8 +142,15 @@ class RepairTest {
                         }
                     })
                     .isInstanceOfSatisfying(
-                            ChameleonException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_ENOUGH_SERVERS))
+                            ChameleonException.class,
+                            e -> assertThat(e.code()).isIn(ErrorCode.NOT_ENOUGH_SERVERS, ErrorCode.DEVICE_FULL))
                     .hasMessageContaining("DEVICE_FULL");
+            Awaitility.await("the reaper makes no room")
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThatThrownBy(() -> client.put(BUCKET, "one too many", megabyte))
+                            .isInstanceOfSatisfying(
+                                    ChameleonException.class,
+                                    e -> assertThat(e.code()).isEqualTo(ErrorCode.DEVICE_FULL)));
             assertThat(stored).hasSizeGreaterThan(40);
             for (String key : stored) {
                 assertThat(client.get(BUCKET, key)).isEqualTo(megabyte);

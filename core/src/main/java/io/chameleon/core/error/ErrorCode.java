@@ -57,7 +57,7 @@ public enum ErrorCode {
     FRAGMENT_NOT_FOUND(3001, Retry.OTHER_SERVER),
     /** A stored checksum failed: another fragment can answer. */
     CORRUPT_FRAGMENT(3002, Retry.OTHER_SERVER),
-    /** The device has no room for the fragment. */
+    /** The device has no room for the fragment, or too many devices have none for the object. */
     DEVICE_FULL(3003, Retry.OTHER_SERVER),
     /** The server is leaving and takes no new fragments. */
     DRAINING(3004, Retry.OTHER_SERVER),

@@ -51,6 +51,8 @@ public final class Failures {
             case ObjectChangedException _ -> S3Error.OPERATION_ABORTED;
             case InvalidRequestException _ -> S3Error.INVALID_ARGUMENT;
             case UnavailableException e when e.code() == ErrorCode.OVERLOADED -> S3Error.SLOW_DOWN;
+            // A 503 would say that the next try may succeed, and SDKs call it throttling.
+            case UnavailableException e when e.code() == ErrorCode.DEVICE_FULL -> S3Error.INSUFFICIENT_STORAGE;
             case ClientBusyException _ -> S3Error.SLOW_DOWN;
             case DataUnavailableException e when e.code() == ErrorCode.DATA_UNAVAILABLE -> S3Error.SERVICE_UNAVAILABLE;
             case UnavailableException _, DeadlineExceededException _, WriteOutcomeUnknownException _ ->

@@ -34,6 +34,7 @@ public enum S3Error {
             "You did not provide the number of bytes specified by the Content-Length HTTP header."),
     INCORRECT_NUMBER_OF_FILES_IN_POST_REQUEST(
             "IncorrectNumberOfFilesInPostRequest", 400, "POST requires exactly one file upload per request."),
+    INSUFFICIENT_STORAGE("InsufficientStorage", 507, "The store has no room for the object; deletes make room."),
     INTERNAL_ERROR("InternalError", 500, "We encountered an internal error. Please try again."),
     INVALID_ACCESS_KEY_ID(
             "InvalidAccessKeyId", 403, "The AWS Access Key Id you provided does not exist in our records."),

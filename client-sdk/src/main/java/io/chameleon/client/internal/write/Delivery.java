@@ -83,15 +83,15 @@ final class Delivery {
         }
         String why = code + " (" + failure.getMessage() + ")";
         if (parcel.deadline.isPassed()) {
-            return lost(server, parcel, why);
+            return lost(server, parcel, code, why);
         }
         if (tries < Math.min(triesOn(code, parcel), scope.limits().attempts())) {
             return again(server, parcel, tries, tries + 1);
         }
         if (parcel.isSettled) {
-            return lost(server, parcel, why);
+            return lost(server, parcel, code, why);
         }
-        return placed.replaceOrLose(parcel.index, why)
+        return placed.replaceOrLose(parcel.index, code, why)
                 .map(other -> sendTo(other, parcel, 1))
                 .orElseGet(() -> CompletableFuture.completedFuture(null));
     }
@@ -120,8 +120,8 @@ final class Delivery {
         return parcel.isSettled && code == ErrorCode.UNAVAILABLE ? SETTLED_TRIES : 1;
     }
 
-    private CompletableFuture<Void> lost(ServerInfo server, Parcel parcel, String why) {
-        placed.lose(parcel.index, server.id(), why);
+    private CompletableFuture<Void> lost(ServerInfo server, Parcel parcel, ErrorCode code, String why) {
+        placed.lose(parcel.index, server.id(), code, why);
         return CompletableFuture.completedFuture(null);
     }
 }

@@ -14,6 +14,7 @@ import io.chameleon.core.placement.Crowding;
 import io.chameleon.core.redundancy.RedundancyScheme;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,6 +31,8 @@ import java.util.function.Predicate;
  * Safe from any thread.
  */
 final class PlacedWrite {
+    private static final String TAKES_NONE = "takes no writes";
+
     private final ObjectId id;
     private final WriteId writeId;
     private final RedundancyScheme scheme;
@@ -45,6 +48,7 @@ final class PlacedWrite {
     private final Set<ServerId> refusedBy = new LinkedHashSet<>();
 
     private final Map<ServerId, String> failures = new LinkedHashMap<>();
+    private final Set<ErrorCode> reasons = EnumSet.noneOf(ErrorCode.class);
 
     private PlacedWrite(
             ObjectId id,
@@ -75,7 +79,7 @@ final class PlacedWrite {
         for (int i = 0; i < placed.servers.size(); i++) {
             ServerId server = placed.servers.get(i);
             if (!cluster.isWritable(server)) {
-                placed.replaceOrLose(i, "takes no writes");
+                placed.replaceOrLose(i, ErrorCode.UNAVAILABLE, TAKES_NONE);
             } else if (health.isSuspectedOfWrites(server)) {
                 placed.replaceBySound(i);
             }
@@ -107,7 +111,7 @@ final class PlacedWrite {
         }
         PlacedWrite placed = new PlacedWrite(id, writeId, scheme, hint, List.copyOf(chosen), cluster, health);
         for (int i = writable; i < width; i++) {
-            placed.lose(i, placed.servers.get(i), "takes no writes");
+            placed.lose(i, placed.servers.get(i), ErrorCode.UNAVAILABLE, TAKES_NONE);
         }
         return placed;
     }
@@ -136,10 +140,11 @@ final class PlacedWrite {
     /**
      * The first segment's fragment did not reach its server: the next on the ring replaces it, or the fragment is
      * missing.
+     *
+     * @param why in words, for the message of a write that fails
      */
-    synchronized Optional<ServerInfo> replaceOrLose(int index, String why) {
-        ServerId failed = servers.get(index);
-        failures.put(failed, why);
+    synchronized Optional<ServerInfo> replaceOrLose(int index, ErrorCode reason, String why) {
+        failed(servers.get(index), reason, why);
         if (replaceBySound(index) || replaceBy(index, cluster::isWritable)) {
             return cluster.server(servers.get(index));
         }
@@ -154,9 +159,14 @@ final class PlacedWrite {
     }
 
     /** A later segment's fragment did not reach its server. */
-    synchronized void lose(int index, ServerId failed, String why) {
-        failures.put(failed, why);
+    synchronized void lose(int index, ServerId failed, ErrorCode reason, String why) {
+        failed(failed, reason, why);
         missing.add(index);
+    }
+
+    private void failed(ServerId server, ErrorCode reason, String why) {
+        failures.put(server, why);
+        reasons.add(reason);
     }
 
     private boolean replaceBySound(int index) {
@@ -209,14 +219,17 @@ final class PlacedWrite {
     }
 
     /**
-     * Throws unless enough fragments are durable, or can still become so, for a commit to be accepted.
+     * Throws unless enough fragments are durable, or can still become so, for a commit to be accepted: DEVICE_FULL if
+     * each server that did not take its fragment is full, NOT_ENOUGH_SERVERS else.
      *
      * @param longestSegmentBytes of the object: of its first segment
      */
     synchronized void requireQuorum(int longestSegmentBytes) {
         if (!scheme.hasWriteQuorum(missing, longestSegmentBytes)) {
             throw new ChameleonError(
-                    ErrorCode.NOT_ENOUGH_SERVERS,
+                    reasons.equals(EnumSet.of(ErrorCode.DEVICE_FULL))
+                            ? ErrorCode.DEVICE_FULL
+                            : ErrorCode.NOT_ENOUGH_SERVERS,
                     "object " + id + ": " + scheme.durableFragments(missing, longestSegmentBytes) + " of "
                             + scheme.width() + " fragments can be stored, " + scheme.quorumText() + "; failed: "
                             + failures);
