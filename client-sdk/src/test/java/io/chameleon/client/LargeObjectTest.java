@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.PreconditionFailedException;
@@ -24,6 +25,7 @@ import io.chameleon.core.mapping.table.ListQuery;
 import io.chameleon.core.redundancy.RedundancyEvent;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.core.redundancy.RedundancyScheme;
+import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.MessageType;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -399,6 +401,16 @@ final class LargeObjectTest {
             cluster.server(second.live().servers().get(i)).lose(second.writeId());
         }
         assertThat(client.verify(BUCKET, "key").isReadable()).isFalse();
+    }
+
+    @Test
+    void chunkThatCannotBeRead_isToldOfTheObjectTheCallerAskedFor() {
+        client.put(BUCKET, "key", LARGE);
+        cluster.servers().forEach(FakeFlashServer::loseAll);
+
+        assertThatThrownBy(() -> client.get(BUCKET, "key"))
+                .isInstanceOf(DataUnavailableException.class)
+                .hasMessageStartingWith("object photos/key: object photos+chunks/");
     }
 
     @Test

@@ -200,13 +200,23 @@ public final class ObjectReader {
     private CompletableFuture<Piece> read(long from, int length) {
         int segmentBytes = row.content().segmentBytes();
         if (row.content().isComposed()) {
-            return components.read(row, from, length, scope);
+            return components.read(row, from, length, scope).exceptionallyCompose(this::namingTheWhole);
         }
         if (row.content().isChunked()) {
-            return chunks.read(row, from, length, scope);
+            return chunks.read(row, from, length, scope).exceptionallyCompose(this::namingTheWhole);
         }
         int segment = Math.toIntExact(from / segmentBytes);
         return segments.read(new SegmentSlice(row, segment, (int) (from % segmentBytes), length), scope, this::moved);
+    }
+
+    /** Callers know the object, not what it is made of. */
+    private CompletableFuture<Piece> namingTheWhole(Throwable failure) {
+        return CompletableFuture.failedFuture(
+                Errors.unwrap(failure) instanceof DataUnavailableException part
+                                && part.getCause() instanceof UnreadableSegmentException
+                        ? new DataUnavailableException(
+                                part.code(), "object " + row.id() + ": " + part.getMessage(), part)
+                        : failure);
     }
 
     /** Called by a segment in flight, which may belong to a version given up since. */
