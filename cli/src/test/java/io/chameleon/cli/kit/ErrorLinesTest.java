@@ -139,7 +139,7 @@ class ErrorLinesTest {
                 Arguments.of(
                         new DeviceFailedException("cannot open image /d/f.img", new AccessDeniedException("/d/f.img")),
                         ExitCode.FAILURE,
-                        "cannot open image /d/f.img: /d/f.img: no permission"),
+                        "cannot open image /d/f.img: no permission"),
                 Arguments.of(
                         new ImageException("image /d/f.img is in use by another process"),
                         ExitCode.FAILURE,

@@ -15,6 +15,7 @@ import io.chameleon.simssd.nand.ImageLayout;
 import io.chameleon.simssd.testing.TestImages;
 import io.chameleon.simssd.testing.TestPages;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -153,6 +154,32 @@ class ImageErrorsTest {
         assertThatThrownBy(() -> FlashDevices.open(nowhere, CONFIG))
                 .isInstanceOf(DeviceFailedException.class)
                 .hasMessage("cannot open image " + nowhere + ": its directory does not exist");
+    }
+
+    /** Of a disk that is read-only, say; a directory in its place fails alike. */
+    @Test
+    void image_thatTheSystemDoesNotOpen_isNamedOnce_withTheReason() throws IOException {
+        Path taken = Files.createDirectory(directory.resolve("taken.img"));
+        for (ThrowingCallable open : List.<ThrowingCallable>of(
+                () -> FlashDevices.open(taken, CONFIG), () -> ImageFile.open(taken, file -> {}))) {
+            assertThatThrownBy(open)
+                    .isInstanceOf(DeviceFailedException.class)
+                    .hasMessage("cannot open image " + taken + ": Is a directory");
+        }
+    }
+
+    /** The exception of the system has no reason then, only the name. */
+    @Test
+    void image_thatTheUserMayNotOpen_isNamedOnce_withTheReason() {
+        assertThat(new DeviceFailedException("cannot open image /d/f.img", new AccessDeniedException("/d/f.img")))
+                .hasMessage("cannot open image /d/f.img: no permission");
+    }
+
+    /** The name of another file stays: it says where to look. */
+    @Test
+    void fileBesideTheImage_thatTheSystemDoesNotOpen_isNamed() {
+        assertThat(new DeviceFailedException("cannot open image /d/f.img", new AccessDeniedException("/d/f.img.new")))
+                .hasMessage("cannot open image /d/f.img: /d/f.img.new: no permission");
     }
 
     /** A crash during creation leaves an incomplete file under another name, which must not block a retry. */
