@@ -54,6 +54,8 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     /** The latest comparison that agreed: while the clocks disagree, only the end of a transaction may still run. */
     private volatile @Nullable ClockComparison agreed;
 
+    private boolean isToldWrong;
+
     /**
      * Compares before it returns, again if the answer was too slow. From then on it refuses transactions of
      * {@code database} while the clocks are too far apart.
@@ -112,14 +114,19 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         }
     }
 
-    private void note(ClockComparison now) {
-        if (isSafe(now.aheadMillis())) {
+    /** The log has a line when the clocks begin to disagree, and one when they no longer do. */
+    private synchronized void note(ClockComparison now) {
+        boolean safe = isSafe(now.aheadMillis());
+        if (safe) {
             agreed = now;
         }
         latest = now;
-        if (!isSafe(now.aheadMillis())) {
+        if (safe && isToldWrong) {
+            LOG.info("this clock agrees with the database's again: requests are served");
+        } else if (!safe && !isToldWrong) {
             LOG.error("this clock {}: nothing is served", disagreement(now.aheadMillis()));
         }
+        isToldWrong = !safe;
     }
 
     private String disagreement(long aheadMillis) {

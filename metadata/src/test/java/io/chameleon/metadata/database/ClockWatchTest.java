@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -12,6 +16,8 @@ import io.chameleon.metadata.table.PostgresForTests;
 import io.chameleon.metadata.table.PostgresMappingTable;
 import io.chameleon.metadata.table.Samples;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class ClockWatchTest {
     private static final Duration GRACE = Duration.ofHours(1);
@@ -94,6 +101,37 @@ class ClockWatchTest {
             await().ignoreExceptions()
                     .untilAsserted(() -> assertThat(table.lookup(CAT).mapping()).isNull());
         }
+    }
+
+    /** It compares each second then. */
+    @Test
+    void processWhoseClockIsFarOff_saysSoOnce_andWhenItServesAgain() throws SQLException {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        Logger log = (Logger) LoggerFactory.getLogger(ClockWatch.class);
+        lines.start();
+        log.setLevel(Level.INFO);
+        log.addAppender(lines);
+        try (ClockWatch watch = watch();
+                Connection connection = database.connect()) {
+            for (int minutes : new int[] {0, 6, 7, 0, 0, -6}) {
+                ahead.set(Duration.ofMinutes(minutes));
+                watch.compare(connection);
+            }
+        } finally {
+            log.detachAppender(lines);
+            log.setLevel(null);
+        }
+        assertThat(lines.list)
+                .extracting(line -> line.getLevel() + " " + line.getFormattedMessage())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .matches("ERROR this clock is [56]m\\S* ahead of the database's, at most 5m either way"
+                                        + " is safe: nothing is served"),
+                        line -> assertThat(line)
+                                .isEqualTo("INFO this clock agrees with the database's again: requests are served"),
+                        line -> assertThat(line)
+                                .startsWith("ERROR this clock is ")
+                                .contains(" behind "));
     }
 
     /** The monotonic clock stops while a virtual machine is paused; the host's clock is corrected when it resumes. */
