@@ -153,6 +153,11 @@ public final class MetadataService implements AutoCloseable {
         return databases.areAccepted();
     }
 
+    /** Whether the host's clock agrees with a database's; else every request is refused. */
+    public boolean isClockRight() {
+        return databases.isClockRight();
+    }
+
     /** The handler of its requests, for callers in the same process. */
     public RpcHandler handler() {
         return handler;

@@ -148,15 +148,30 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
         return host.millis() - last.databaseMillis(ticker.getAsLong());
     }
 
+    /** Whether transactions are not refused. Compares again soon if they are: a caller that waits for it sends none. */
+    public boolean agrees() {
+        boolean agrees = problem().isEmpty();
+        if (!agrees) {
+            compareSoon();
+        }
+        return agrees;
+    }
+
     private void requireAgreement() {
+        String problem = problem();
+        if (!problem.isEmpty()) {
+            throw refused(problem);
+        }
+    }
+
+    /** Why transactions are refused, after "this clock"; empty if they are not. */
+    private String problem() {
         ClockComparison last = latest;
         if (last == null) {
-            throw refused("has not been compared with its database's yet");
+            return "has not been compared with its database's yet";
         }
         long ahead = isSafe(last.aheadMillis()) ? aheadMillis(last) : last.aheadMillis();
-        if (!isSafe(ahead)) {
-            throw refused(disagreement(ahead));
-        }
+        return isSafe(ahead) ? "" : disagreement(ahead);
     }
 
     private ChameleonError refused(String why) {

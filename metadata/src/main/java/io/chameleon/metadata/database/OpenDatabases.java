@@ -101,6 +101,11 @@ public final class OpenDatabases implements AutoCloseable {
         return all.stream().noneMatch(Database::isRefused);
     }
 
+    /** Whether the host's clock agrees with that of any; else nothing is served. */
+    public boolean isClockRight() {
+        return clocks.stream().anyMatch(ClockWatch::agrees);
+    }
+
     public List<Database> all() {
         return List.copyOf(all);
     }

@@ -42,7 +42,7 @@ public final class MetadataRole implements AutoCloseable {
             CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
             FirstAnswer.await(config.database());
             service = parts.opened(new MetadataService(config, new CuratorServers(curator), clock, metrics, transport));
-            health.require("cluster_matches", service::isServing);
+            health.require("cluster_matches", service::isServing).require("clock_agrees", service::isClockRight);
             // The buckets of the other databases are served.
             health.note("databases_answer", service::areDatabasesAnswering)
                     .note("databases_accepted", service::areDatabasesAccepted);
