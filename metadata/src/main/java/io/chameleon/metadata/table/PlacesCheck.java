@@ -1,5 +1,6 @@
 package io.chameleon.metadata.table;
 
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.database.Transactions;
 import io.chameleon.metadata.database.UpgradeWindow;
@@ -8,17 +9,20 @@ import io.chameleon.metadata.row.Places;
 import io.chameleon.metadata.schema.OnlineIndexes;
 import io.chameleon.metadata.statement.LargeRows;
 import io.chameleon.metadata.statement.Sql;
+import io.chameleon.transport.protocol.OneLine;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.hibernate.StatelessSession;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +63,9 @@ public final class PlacesCheck implements AutoCloseable {
     private final Counter wrong;
     private boolean indexed;
     private boolean formerGone;
+    /** The kind of failure that the log was told of; null if the last turn ended well. */
+    private @Nullable String told;
+
     private final ScheduledExecutorService clockwork = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("chameleon-places-check").factory());
 
@@ -74,16 +81,28 @@ public final class PlacesCheck implements AutoCloseable {
 
     public void start() {
         var unused = clockwork.scheduleWithFixedDelay(
-                () -> {
-                    try {
-                        turn();
-                    } catch (SQLException | RuntimeException e) {
-                        LOG.info("the codes of servers are checked later: {}", e.toString());
-                    }
-                },
-                PERIOD.toMillis(),
-                PERIOD.toMillis(),
-                TimeUnit.MILLISECONDS);
+                this::attempt, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** An outage of the database would otherwise take a line a second. */
+    private void attempt() {
+        try {
+            turn();
+            if (told != null) {
+                told = null;
+                LOG.info("the codes of servers are checked again");
+            }
+        } catch (SQLException | RuntimeException e) {
+            String kind = e instanceof ChameleonError error
+                    ? error.code().name()
+                    : e.getClass().getName();
+            if (!kind.equals(told)) {
+                told = kind;
+                LOG.info(
+                        "the codes of servers are checked later: {}",
+                        OneLine.of(Objects.requireNonNullElse(e.getMessage(), kind)));
+            }
+        }
     }
 
     void turn() throws SQLException {
