@@ -19,6 +19,7 @@ import io.chameleon.transport.client.RemoteQuotaTable;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
 import io.chameleon.transport.rpc.Endpoint;
+import io.chameleon.transport.rpc.NotExecutedError;
 import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
@@ -78,19 +79,30 @@ public final class ClusterConnection implements AutoCloseable {
             if (Errors.code(e) == ErrorCode.UNAUTHENTICATED) {
                 throw new CommandFailure(unauthenticated(Errors.unwrap(e)), e);
             }
-            throw new CommandFailure(
-                    "no metadata service at "
-                            + String.join(
-                                    ", ",
-                                    metadata.stream().map(Endpoint::toString).toList())
-                            + " (from " + source + "): " + Errors.unwrap(e).getMessage()
-                            + "; start a cluster with 'chameleon dev', or say where it is with --cluster HOST:PORT",
-                    e);
+            String where = metadata.stream().map(Endpoint::toString).collect(Collectors.joining(", ")) + " (from "
+                    + source + ")";
+            throw new CommandFailure(isUnreached(e) ? unreached(where, e) : refused(where, e), e);
         } catch (RuntimeException e) {
             network.close();
             security.close();
             throw e;
         }
+    }
+
+    /** Whether no metadata service has answered; what keeps silent or speaks otherwise may be something else. */
+    private static boolean isUnreached(Throwable failure) {
+        return Errors.unwrap(failure) instanceof NotExecutedError
+                || Errors.code(failure) == ErrorCode.DEADLINE_EXCEEDED
+                || Errors.code(failure) == ErrorCode.PROTOCOL_ERROR;
+    }
+
+    private static String unreached(String where, Throwable failure) {
+        return "no metadata service at " + where + ": " + Errors.unwrap(failure).getMessage()
+                + "; start a cluster with 'chameleon dev', or say where it is with --cluster HOST:PORT";
+    }
+
+    private static String refused(String where, Throwable failure) {
+        return "the metadata service at " + where + " does not serve: " + ErrorLines.describe(Errors.of(failure));
     }
 
     /** Where TLS has failed, it may be the cluster that has not said who it is. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.chameleon.cli.ClosedPort;
 import io.chameleon.cli.CommandLineRun;
 import io.chameleon.cli.FakeCluster;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
+import io.chameleon.transport.protocol.MessageType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,6 +97,29 @@ class ClusterOptionsTest {
         assertThat(none.stderr())
                 .startsWith("chameleon ls: no metadata service at " + closed + ", " + closed + " (from --cluster): ")
                 .endsWith("; start a cluster with 'chameleon dev', or say where it is with --cluster HOST:PORT\n");
+    }
+
+    /** It is there, so to start another would not help. */
+    @Test
+    void serviceThatAnswersWithAnError_isNotTakenForAbsent() {
+        try (FakeCluster refusing = new FakeCluster(1)) {
+            refusing.answer(MessageType.CLUSTER_VIEW, request -> {
+                throw new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available");
+            });
+            String there = refusing.address();
+            for (String addresses : List.of(there, closed + "," + there)) {
+                CommandLineRun run = ls(Map.of(), "--cluster", addresses);
+                assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+                assertThat(run.stderr())
+                        .startsWith("chameleon ls: the metadata service at " + addresses.replace(",", ", ")
+                                + " (from --cluster) does not serve: the mapping database is not available"
+                                + " [UNAVAILABLE] ")
+                        .doesNotContain("chameleon dev");
+            }
+            assertThat(ls(Map.of(), "--cluster", there + "," + closed).stderr())
+                    .contains(" does not serve: ")
+                    .doesNotContain("chameleon dev");
+        }
     }
 
     @Test
