@@ -74,7 +74,7 @@ public final class BalancerService implements AutoCloseable {
                 registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
         LifecycleMetrics.bind(registry, balancer.lifecycle(), leadership::isHeld);
-        this.clockwork = new Clockwork(metrics);
+        this.clockwork = new Clockwork(metrics, nanoTime);
         this.epochs = new EpochTask(balancer, leadership, metrics, config.epochLength(), nanoTime, clock);
         this.tasks = new LeaderTasks(balancer, leadership, metrics, clockwork::isShutdown);
     }

@@ -4,6 +4,7 @@ import io.chameleon.core.Durations;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,11 +15,14 @@ final class Clockwork implements AutoCloseable {
     private static final Duration GIVE_UP = Duration.ofSeconds(5);
 
     private final BalancerMetrics metrics;
+    private final LongSupplier nanoTime;
     private final ScheduledThreadPoolExecutor threads = new ScheduledThreadPoolExecutor(
             8, Thread.ofPlatform().daemon().name("chameleon-balancer-", 0).factory());
 
-    Clockwork(BalancerMetrics metrics) {
+    /** @param nanoTime a ticker */
+    Clockwork(BalancerMetrics metrics, LongSupplier nanoTime) {
         this.metrics = metrics;
+        this.nanoTime = nanoTime;
     }
 
     boolean isShutdown() {
@@ -27,7 +31,7 @@ final class Clockwork implements AutoCloseable {
 
     /** A failure is logged and the next turn runs: the scheduler must survive a database restart. */
     void every(Duration period, BalancerTask task, Runnable turn) {
-        TaskLog log = new TaskLog(task.label());
+        TaskLog log = new TaskLog(task.label(), nanoTime);
         var unused = threads.scheduleWithFixedDelay(
                 () -> {
                     try {

@@ -1,6 +1,8 @@
 package io.chameleon.balancer;
 
 import io.chameleon.balancer.servers.Failing;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,14 +14,22 @@ import org.slf4j.LoggerFactory;
 final class TaskLog {
     private static final Logger LOG = LoggerFactory.getLogger(TaskLog.class);
 
-    private final String task;
-    private @Nullable String told;
+    /** A task that has just failed pauses, and its turns do nothing meanwhile. */
+    private static final long QUIET_SECONDS = 10;
 
-    TaskLog(String task) {
+    private final String task;
+    private final LongSupplier nanoTime;
+    private @Nullable String told;
+    private long failedAt;
+
+    /** @param nanoTime a ticker */
+    TaskLog(String task, LongSupplier nanoTime) {
         this.task = task;
+        this.nanoTime = nanoTime;
     }
 
     void failed(RuntimeException failure) {
+        failedAt = nanoTime.getAsLong();
         String kind = Failing.kind(failure);
         if (!kind.equals(told)) {
             told = kind;
@@ -28,13 +38,14 @@ final class TaskLog {
     }
 
     void defect(Error error) {
+        failedAt = nanoTime.getAsLong();
         told = Failing.kind(error);
         LOG.error("{} met a defect and will be tried again", task, error);
     }
 
     /** A turn ended well; it may have had nothing to do. */
     void ended() {
-        if (told != null) {
+        if (told != null && nanoTime.getAsLong() - failedAt >= TimeUnit.SECONDS.toNanos(QUIET_SECONDS)) {
             told = null;
             LOG.info("{} no longer fails", task);
         }

@@ -8,14 +8,17 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 class TaskLogTest {
-    private final TaskLog log = new TaskLog("reaping of the test");
+    private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000);
+    private final TaskLog log = new TaskLog("reaping of the test", nanos::get);
     private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
     private final Logger logger = (Logger) LoggerFactory.getLogger(TaskLog.class);
 
@@ -42,6 +45,10 @@ class TaskLogTest {
         }
     }
 
+    private void pass(int seconds) {
+        nanos.addAndGet(Duration.ofSeconds(seconds).toNanos());
+    }
+
     private void fail(ErrorCode code, String message) {
         log.failed(new ChameleonError(code, message));
     }
@@ -50,8 +57,13 @@ class TaskLogTest {
     void taskThatFailsEachSecond_isToldOnce_andWhenItFailsOtherwise_andWhenItNoLongerFails() {
         log.ended();
         fail(ErrorCode.UNAVAILABLE, "no connection, try 1");
+        pass(1);
+        log.ended(); // a turn in the pause after the failure, which did nothing
         fail(ErrorCode.UNAVAILABLE, "no connection, try 2");
         fail(ErrorCode.FENCED, "another leads");
+        pass(9);
+        log.ended();
+        pass(1);
         log.ended();
         log.ended();
         fail(ErrorCode.FENCED, "another leads again");
