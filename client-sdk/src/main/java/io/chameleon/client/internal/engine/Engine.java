@@ -63,6 +63,7 @@ public record Engine(
     public static Engine start(Settings settings, RpcClient network, List<Endpoint> metadata, Owned owned) {
         Pools pools = Pools.of(settings, owned);
         Scope scope = Scope.root(Limits.of(CallOptions.DEFAULT, settings.timeouts()));
+        owned.closeWhenForgotten(scope);
         Retry retry = new Retry(pools.timer(), settings.random());
         Workers workers = new Workers(
                 pools.worker(),

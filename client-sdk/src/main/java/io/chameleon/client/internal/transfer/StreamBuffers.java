@@ -1,6 +1,7 @@
 package io.chameleon.client.internal.transfer;
 
 import io.chameleon.client.error.Errors;
+import io.chameleon.client.internal.call.Forgotten;
 import io.chameleon.client.internal.read.ObjectReader;
 import io.chameleon.client.internal.read.Piece;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class StreamBuffers {
     private static final Logger LOG = LoggerFactory.getLogger(StreamBuffers.class);
-    private static final Cleaner CLEANER = Cleaner.create();
 
     private final ObjectReader reader;
 
@@ -34,7 +34,7 @@ public final class StreamBuffers {
 
     /** Cleared when told, or once nobody has {@code stream}: memory outside the heap would never come back. */
     public Cleaner.Cleanable clearAfter(Object stream) {
-        return CLEANER.register(stream, this::clear);
+        return Forgotten.then(stream, this::clear);
     }
 
     private void clear() {
