@@ -9,6 +9,7 @@ import io.chameleon.client.error.DataUnavailableException;
 import io.chameleon.client.error.InvalidRequestException;
 import io.chameleon.client.error.ObjectChangedException;
 import io.chameleon.client.error.PreconditionFailedException;
+import io.chameleon.client.error.UnavailableException;
 import io.chameleon.client.error.WriteExpiredException;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.ListOptions;
@@ -16,6 +17,7 @@ import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.Chunks;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.ChunkUpload;
 import io.chameleon.core.mapping.Migration;
 import io.chameleon.core.mapping.ObjectMapping;
@@ -410,6 +412,23 @@ final class LargeObjectTest {
 
         assertThatThrownBy(() -> client.get(BUCKET, "key"))
                 .isInstanceOf(DataUnavailableException.class)
+                .hasMessageStartingWith("object photos/key: object photos+chunks/");
+    }
+
+    @Test
+    void chunkThatServersHaveNoRoomFor_isToldOfTheObjectTheCallerAskedFor() {
+        InputStream thenFull = new InputStream() {
+            @Override
+            public int read() {
+                cluster.servers().forEach(server -> server.fail(MessageType.PUT_FRAGMENT, ErrorCode.DEVICE_FULL));
+                return -1;
+            }
+        };
+        InputStream bytes = new SequenceInputStream(new ByteArrayInputStream(LARGE), thenFull);
+
+        assertThatThrownBy(() -> client.put(BUCKET, "key", ObjectSource.of(bytes), PutOptions.DEFAULT))
+                .isInstanceOfSatisfying(
+                        UnavailableException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.DEVICE_FULL))
                 .hasMessageStartingWith("object photos/key: object photos+chunks/");
     }
 

@@ -1,11 +1,13 @@
 package io.chameleon.client.internal.write;
 
+import io.chameleon.client.error.Errors;
 import io.chameleon.client.internal.ClientContext;
 import io.chameleon.client.internal.call.Scope;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.Components;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.WriteId;
+import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.mapping.Commit;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.Condition;
@@ -58,6 +60,7 @@ public final class ObjectWriter {
                         ? chunked(id, context.writeIds().next(id), source, description, scope)
                                 .run(stored, options.condition())
                         : fragments.commit(label, stored, options.condition(), scope))
+                .exceptionallyCompose(failure -> naming(id, failure))
                 .whenComplete((written, failure) -> source.close());
     }
 
@@ -78,7 +81,21 @@ public final class ObjectWriter {
                 .thenCompose(stored -> stored.more()
                         ? largeComponent(object, source, description, scope).run(stored, Condition.IF_ABSENT)
                         : fragments.commit(label, stored, Condition.IF_ABSENT, scope))
+                .exceptionallyCompose(failure -> naming(object, failure))
                 .whenComplete((written, failure) -> source.close());
+    }
+
+    /** Callers know the object, not what it is made of. */
+    private static CompletableFuture<Written> naming(ObjectId object, Throwable failure) {
+        return CompletableFuture.failedFuture(
+                Errors.unwrap(failure) instanceof ChameleonError part && namesAnother(object, part)
+                        ? new ChameleonError(part.code(), "object " + object + ": " + part.getMessage(), part)
+                        : failure);
+    }
+
+    private static boolean namesAnother(ObjectId object, ChameleonError failure) {
+        String message = String.valueOf(failure.getMessage());
+        return message.startsWith("object ") && !message.startsWith("object " + object);
     }
 
     /** The first chunk is there: its write names its fragments, and another the component. */
