@@ -6,12 +6,14 @@ import io.chameleon.cli.kit.ClusterOptions;
 import io.chameleon.cli.kit.CommandFailure;
 import io.chameleon.cli.kit.ExitCode;
 import io.chameleon.cli.kit.ObjectViews;
+import io.chameleon.cli.kit.SizeConverter;
 import io.chameleon.cli.kit.Terminal;
 import io.chameleon.cli.output.Progress;
 import io.chameleon.client.ObjectSource;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.core.ObjectId;
+import io.chameleon.core.Require;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.units.ByteSize;
 import java.io.IOException;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Parameters;
 @SuppressWarnings("NullAway.Init")
 public final class PutCommand implements Callable<Integer> {
     private static final String STDIN = "-";
+    private static final long UNKNOWN = -1;
 
     private final Terminal terminal;
 
@@ -46,6 +49,13 @@ public final class PutCommand implements Callable<Integer> {
             paramLabel = "REP|EC",
             description = "Redundancy of this write. Default: the object's, for a new one its bucket's.")
     private @Nullable RedundancyPolicy policy;
+
+    @Option(
+            names = "--bytes",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            description = "Bytes that stdin has, e.g. 300 or 10GiB: if it ends before or has more, nothing is stored.")
+    private @Nullable Long length;
 
     @Option(names = "--content-type", paramLabel = "TYPE", description = "Media type kept with the object.")
     private String contentType = "";
@@ -73,9 +83,9 @@ public final class PutCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         PutOptions options = options();
-        try (Input input = Input.open(source, terminal);
+        try (Input input = input();
                 ClusterConnection connection = cluster.connect();
-                Progress progress = Progress.ofBytes("put " + target.key(), input.length())) {
+                Progress progress = Progress.ofBytes("put " + target.key(), input.expected())) {
             InputStream counted = new CountingInputStream(input.stream(), progress);
             ObjectSource bytes =
                     input.length() >= 0 ? ObjectSource.of(counted, input.length()) : ObjectSource.of(counted);
@@ -83,6 +93,16 @@ public final class PutCommand implements Callable<Integer> {
             answers.answer(() -> json(result), () -> human(result));
             return ExitCode.OK;
         }
+    }
+
+    private Input input() {
+        if (source.equals(STDIN)) {
+            return length == null
+                    ? new Input(terminal.in(), UNKNOWN, UNKNOWN)
+                    : new Input(new WholeInput(terminal.in(), "stdin", length, "--bytes names"), UNKNOWN, length);
+        }
+        Require.that(length == null, "--bytes", length, "none with a file");
+        return Input.ofFile(source);
     }
 
     private PutOptions options() {
@@ -125,12 +145,14 @@ public final class PutCommand implements Callable<Integer> {
                 + result.used().scheme() + (result.degraded() ? "  degraded: repair is queued" : "");
     }
 
-    /** A file or stdin; the length is -1 where it is unknown, as that of stdin. */
-    private record Input(InputStream stream, long length) implements AutoCloseable {
-        static Input open(String source, Terminal terminal) {
-            if (source.equals(STDIN)) {
-                return new Input(terminal.in(), -1);
-            }
+    /**
+     * A file or stdin.
+     *
+     * @param length of what is stored of it; -1 for all there is
+     * @param expected how many bytes there will be; -1 where that is unknown
+     */
+    private record Input(InputStream stream, long length, long expected) implements AutoCloseable {
+        static Input ofFile(String source) {
             Path file = Path.of(source);
             if (Files.isDirectory(file)) {
                 throw new IllegalArgumentException("FILE: '" + source + "' given, expected a file, not a directory");
@@ -140,7 +162,13 @@ public final class PutCommand implements Callable<Integer> {
             }
             try {
                 long length = length(file);
-                return new Input(new WholeFile(Files.newInputStream(file), source, length), length);
+                return new Input(
+                        length == UNKNOWN
+                                ? Files.newInputStream(file)
+                                : new WholeInput(
+                                        Files.newInputStream(file), source, length, "it had when its write began"),
+                        length,
+                        length);
             } catch (IOException e) {
                 throw new CommandFailure("cannot read " + source + ": " + e.getMessage(), e);
             }
@@ -148,7 +176,7 @@ public final class PutCommand implements Callable<Integer> {
 
         /** A file of the kernel, as in /proc, says it has no bytes, and has some. */
         private static long length(Path file) throws IOException {
-            return Files.isRegularFile(file) && Files.size(file) > 0 ? Files.size(file) : -1;
+            return Files.isRegularFile(file) && Files.size(file) > 0 ? Files.size(file) : UNKNOWN;
         }
 
         @Override

@@ -193,6 +193,31 @@ class ObjectCommandsTest {
     }
 
     @Test
+    void put_ofAPipeThatEndsBeforeItsBytes_storesNothing() {
+        assertThat(put("photos/cat", "--bytes", "10").lines()).containsExactly("photos/cat  10 B  EC EC(4+2)");
+
+        for (String other : List.of("9", "11", "100MiB")) {
+            CommandLineRun run = cluster.runWith(CONTENT, "put", "-", "photos/dog", "--bytes", other);
+            assertThat(run.exitCode()).isEqualTo(ExitCode.FAILURE);
+            assertThat(run.stderr()).startsWith("chameleon put: reading the bytes to write: stdin ");
+            failing(ExitCode.FAILURE, "chameleon stat: no object photos/dog [OBJECT_NOT_FOUND]", "stat", "photos/dog");
+        }
+    }
+
+    @Test
+    void put_ofAFile_takesNoBytesOption() throws IOException {
+        Path file = Files.write(files.resolve("cat.txt"), CONTENT);
+        failing(
+                ExitCode.USAGE,
+                "chameleon put: --bytes: '10' given, expected none with a file",
+                "put",
+                file.toString(),
+                "photos/cat",
+                "--bytes",
+                "10");
+    }
+
+    @Test
     void put_ofAnInputThatBreaks_saysWhy_andStoresNothing() {
         InputStream broken = new InputStream() {
             @Override
