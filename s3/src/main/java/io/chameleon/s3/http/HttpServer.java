@@ -1,6 +1,7 @@
 package io.chameleon.s3.http;
 
 import io.chameleon.core.Durations;
+import io.chameleon.transport.rpc.AcceptFailures;
 import io.chameleon.transport.rpc.IoThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
@@ -71,6 +72,7 @@ public final class HttpServer implements AutoCloseable {
                 .channel(threads.serverSocketClass())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .handler(new AcceptFailures())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.AUTO_READ, false)

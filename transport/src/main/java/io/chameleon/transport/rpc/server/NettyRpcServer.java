@@ -5,6 +5,7 @@ import io.chameleon.core.Require;
 import io.chameleon.transport.frame.FrameDecoder;
 import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.protocol.OneLine;
+import io.chameleon.transport.rpc.AcceptFailures;
 import io.chameleon.transport.rpc.Channels;
 import io.chameleon.transport.rpc.IoThreads;
 import io.chameleon.transport.rpc.NotExecutedError;
@@ -123,6 +124,7 @@ public final class NettyRpcServer implements AutoCloseable {
                 .channel(threads.serverSocketClass())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
+                .handler(new AcceptFailures())
                 .childOption(ChannelOption.ALLOCATOR, config.allocator())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
