@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.PutOptions;
+import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.testkit.fake.FakeFlashServer;
@@ -13,6 +14,7 @@ import io.chameleon.transport.protocol.MessageType;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +23,9 @@ import org.junit.jupiter.api.Test;
 final class SlowServerTest {
     private static final byte[] BYTES = RoundTripTest.bytes(39_000);
     private static final PutOptions EC = PutOptions.DEFAULT.policy(RedundancyPolicy.EC);
+    /** For so long a server that failed is asked last. */
+    private static final Duration SUSPICION = Duration.ofSeconds(5);
+
     private static final Duration LATE = Duration.ofSeconds(3);
 
     private final AtomicLong nanos = new AtomicLong();
@@ -116,5 +121,33 @@ final class SlowServerTest {
         putWithLate(List.of(slow), Duration.ofMillis(999));
         putWithLate(List.of(slow), Duration.ofMillis(999));
         assertThat(put()).isEqualTo(servers);
+    }
+
+    @Test
+    void serverThatDoesNotAnswerInTime_isLate_whateverItReads() {
+        AtomicInteger keys = new AtomicInteger();
+        try (ChameleonClient impatient = cluster.builder()
+                .ticker(nanos::get)
+                .timeouts(new Timeouts(Duration.ofSeconds(1), Duration.ofMinutes(1)))
+                .build()) {
+            for (int i = 0; i < 2; i++) {
+                cluster.server(slow).hang(MessageType.PUT_FRAGMENT);
+                await("a write that it does not answer").untilAsserted(() -> {
+                    long before = cluster.server(slow).received(MessageType.PUT_FRAGMENT);
+                    nanos.addAndGet(SUSPICION.toNanos());
+                    impatient.put(BUCKET, "key" + keys.incrementAndGet(), BYTES, EC);
+                    assertThat(cluster.server(slow).received(MessageType.PUT_FRAGMENT))
+                            .isGreaterThan(before);
+                });
+                cluster.server(slow).heal();
+                assertThat(impatient.get(BUCKET, "key")).isEqualTo(BYTES);
+            }
+
+            nanos.addAndGet(SUSPICION.toNanos());
+            for (int i = 0; i < 10; i++) {
+                PutResult put = impatient.put(BUCKET, "other" + i, BYTES, EC);
+                assertThat(put.used().servers()).doesNotContain(slow);
+            }
+        }
     }
 }
