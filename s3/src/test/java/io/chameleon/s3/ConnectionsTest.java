@@ -342,6 +342,27 @@ class ConnectionsTest {
         }
     }
 
+    @Test
+    void checksumOfAFormsFile_isComparedAndTold() throws IOException {
+        for (String crc : List.of("y/Q5Jg==", "AAAAAA==")) {
+            String form = "--b\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\nsummed\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"x-amz-checksum-crc32\"\r\n\r\n" + crc + "\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n123456789\r\n--b--\r\n";
+            try (RawClient client = connect()) {
+                client.send("POST /open HTTP/1.1\r\nHost: s3\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+                        + "Content-Length: " + form.length() + "\r\n\r\n" + form);
+                Answer answer = client.answer();
+                if (crc.equals("AAAAAA==")) {
+                    assertThat(answer.status()).isEqualTo(400);
+                    assertThat(answer.body()).contains("<Code>BadDigest</Code>");
+                } else {
+                    assertThat(answer.status()).isEqualTo(204);
+                    assertThat(answer.headers()).containsEntry("x-amz-checksum-crc32", crc);
+                }
+            }
+        }
+    }
+
     /** Headers of a PUT cannot bring such a text, fields of a form can. */
     @Test
     void field_thatNoHeaderCanSay_isLeftOut() throws IOException {

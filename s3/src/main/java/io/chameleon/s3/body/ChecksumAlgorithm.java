@@ -1,7 +1,9 @@
 package io.chameleon.s3.body;
 
+import com.dynatrace.hash4j.hashing.Hashing;
 import io.chameleon.s3.error.S3Error;
 import io.chameleon.s3.error.S3Exception;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -15,7 +17,12 @@ public enum ChecksumAlgorithm {
     CRC32C(4, CrcCombiner.CRC32C, () -> new Hasher.Crc(new CRC32C(), 4)),
     CRC64NVME(8, CrcCombiner.CRC64NVME, () -> new Hasher.Crc(new Crc64Nvme(), 8)),
     SHA1(20, null, () -> Hasher.digest("SHA-1")),
-    SHA256(32, null, () -> Hasher.digest("SHA-256"));
+    SHA256(32, null, () -> Hasher.digest("SHA-256")),
+    SHA512(64, null, () -> Hasher.digest("SHA-512")),
+    MD5(16, null, () -> Hasher.digest("MD5")),
+    XXHASH64(8, null, () -> new XxHasher.Of64(Hashing.xxh64().hashStream())),
+    XXHASH3(8, null, () -> new XxHasher.Of64(Hashing.xxh3_64().hashStream())),
+    XXHASH128(16, null, () -> new XxHasher.Of128(Hashing.xxh3_128().hashStream()));
 
     static final String HEADER_PREFIX = "x-amz-checksum-";
 
@@ -54,8 +61,8 @@ public enum ChecksumAlgorithm {
         if (algorithm == null) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
-                    "Checksum algorithm provided is unsupported. Please try again with any of the valid types:"
-                            + " [CRC32, CRC32C, CRC64NVME, SHA1, SHA256]");
+                    "Checksum algorithm provided is unsupported. Please try again with any of the valid types:" + " "
+                            + List.of(values()));
         }
         return algorithm;
     }

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.zip.Checksum;
 
 /** One checksum in the making. */
-sealed interface Hasher {
+sealed interface Hasher permits Hasher.Digest, Hasher.Crc, XxHasher.Of64, XxHasher.Of128 {
     /** Takes all that remains. */
     void update(ByteBuffer bytes);
 

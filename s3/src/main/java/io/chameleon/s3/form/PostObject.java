@@ -71,7 +71,8 @@ public final class PostObject {
                         Circumstances.ofForm(call, headers))
                 .thenCompose(allowed -> client.put(
                         call.bucket(), key, file.source().describedAtEnd(() -> description(file, grant)), options))
-                .thenApply(written -> ObjectVersions.tell(answer(call, form, key, file.md5()), written));
+                .thenApply(written -> ObjectVersions.tell(
+                        DescribedBody.withChecksums(answer(call, form, key, file.md5()), file), written));
     }
 
     private static Map<String, String> description(Incoming file, FormGrant grant) {

@@ -25,7 +25,11 @@ public final class DescribedBody {
 
     /** What a client is told of bytes that were written. */
     public static S3Response answer(Incoming body) {
-        S3Response answer = S3Response.of(200).header("ETag", '"' + body.md5() + '"');
+        return withChecksums(S3Response.of(200).header("ETag", '"' + body.md5() + '"'), body);
+    }
+
+    /** The answer, with the checksums of what was written. */
+    public static S3Response withChecksums(S3Response answer, Incoming body) {
         body.checksums().forEach((algorithm, value) -> answer.header("x-amz-checksum-" + algorithm, value));
         return answer;
     }

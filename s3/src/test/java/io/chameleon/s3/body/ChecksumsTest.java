@@ -30,6 +30,12 @@ class ChecksumsTest {
         "CRC64NVME, ae8b14860a799888",
         "SHA1, f7c3bc1d808e04732adf679965ccc34ca7ae3441",
         "SHA256, 15e2b0d3c33891ebb0f1ef609ec419420c20e320ce94c65fbc8c3312448eb225",
+        "SHA512, d9e6762dd1c8eaf6d61b3c6192fc408d4d6d5f1176d0c29169bc24e71c3f274a"
+                + "d27fcd5811b313d681f7e55ec02d73d499c95455b6b5bb503acf574fba8ffe85",
+        "MD5, 25f9e794323b453885f5181f1b624d0b",
+        "XXHASH64, 8cb841db40e6ae83",
+        "XXHASH3, 72dcb18b67a17dff",
+        "XXHASH128, 33119477ede5dcd5e9716427681d5860",
     })
     void checkValue_ofNineDigits(ChecksumAlgorithm algorithm, String hex) {
         byte[] digits = "123456789".getBytes(StandardCharsets.US_ASCII);
@@ -37,6 +43,33 @@ class ChecksumsTest {
                 .isEqualTo(hex);
         assertThat(ChecksumAlgorithm.named(algorithm.name().toLowerCase())).isEqualTo(algorithm);
         assertThat(ChecksumAlgorithm.ofHeader(algorithm.header())).isEqualTo(algorithm);
+    }
+
+    /** The expected values are those of Go's libraries github.com/cespare/xxhash and github.com/zeebo/xxh3. */
+    @ParameterizedTest
+    @CsvSource({
+        "XXHASH64, bd42385dbf329efa",
+        "XXHASH3, a1b0278db4248d9a",
+        "XXHASH128, 8f89313ac8708faaa1b0278db4248d9a",
+    })
+    void xxHash_ofManyBuffers_isThatOfOtherLibraries(ChecksumAlgorithm algorithm, String hex) {
+        byte[] bytes = new byte[300_000];
+        int last = 1;
+        for (int i = 0; i < bytes.length; i++) {
+            last = last * 1664525 + 1013904223;
+            bytes[i] = (byte) (last >>> 24);
+        }
+        Hasher hasher = algorithm.hasher();
+        for (int from = 0, length = 1;
+                from < bytes.length;
+                from += length, length = Math.min(2 * length, bytes.length - from)) {
+            ByteBuffer heap = ByteBuffer.wrap(bytes, from, length);
+            hasher.update(
+                    length % 3 == 0
+                            ? heap
+                            : ByteBuffer.allocateDirect(length).put(heap).flip());
+        }
+        assertThat(HexFormat.of().formatHex(hasher.finish())).isEqualTo(hex);
     }
 
     @Test
