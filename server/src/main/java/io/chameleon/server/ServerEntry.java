@@ -6,6 +6,7 @@ import io.chameleon.core.error.ChameleonError;
 import io.chameleon.server.cluster.Drain;
 import io.chameleon.server.cluster.Membership;
 import io.chameleon.server.cluster.Registration;
+import io.chameleon.transport.rpc.Endpoint;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.curator.framework.CuratorFramework;
@@ -69,7 +70,7 @@ final class ServerEntry {
     /** Devices of one process fail together, whatever is known of the machine. */
     private String node() {
         boolean alone = config.devices().size() == 1;
-        return alone || !config.node().isEmpty() ? config.node() : config.advertisedHost() + ":" + port;
+        return alone || !config.node().isEmpty() ? config.node() : Endpoint.text(config.advertisedHost(), port);
     }
 
     private synchronized void announce(boolean draining) {

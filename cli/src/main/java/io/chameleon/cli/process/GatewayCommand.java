@@ -9,6 +9,7 @@ import io.chameleon.node.config.Settings;
 import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.GatewayConfig;
 import io.chameleon.node.role.GatewayRole;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.security.Security;
 import java.time.InstantSource;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class GatewayCommand implements Callable<Integer> {
                         TransportKeys.transport(settings, security),
                         InstantSource.system()))) {
             GatewayRole role = service.role();
-            String endpoint = config.host() + ":" + role.port();
+            String endpoint = Endpoint.text(config.host(), role.port());
             answers.answer(
                     () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
                     () -> "S3 ready on " + endpoint + ", admin port " + role.adminPort());

@@ -9,6 +9,7 @@ import io.chameleon.node.config.MetadataKeys;
 import io.chameleon.node.config.Settings;
 import io.chameleon.node.config.TransportKeys;
 import io.chameleon.node.role.MetadataRole;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.security.Security;
 import java.time.InstantSource;
 import java.util.Map;
@@ -45,10 +46,10 @@ public final class MetadataCommand implements Callable<Integer> {
                         CommonKeys.zookeeper(settings),
                         InstantSource.system()))) {
             MetadataRole role = service.role();
+            String endpoint = Endpoint.text(config.host(), role.port());
             answers.answer(
-                    () -> Map.of("endpoint", config.host() + ":" + role.port(), "admin_port", role.adminPort()),
-                    () -> "metadata ready on " + config.host() + ":" + role.port() + ", admin port "
-                            + role.adminPort());
+                    () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
+                    () -> "metadata ready on " + endpoint + ", admin port " + role.adminPort());
             service.awaitStop();
         }
         return ExitCode.OK;

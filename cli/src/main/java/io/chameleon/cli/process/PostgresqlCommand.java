@@ -7,6 +7,7 @@ import io.chameleon.node.config.PostgresKeys;
 import io.chameleon.node.config.Settings;
 import io.chameleon.node.embedded.PostgresConfig;
 import io.chameleon.node.role.PostgresRole;
+import io.chameleon.transport.rpc.Endpoint;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,7 +43,7 @@ public final class PostgresqlCommand implements Callable<Integer> {
         int adminPort = PostgresKeys.adminPort(settings);
         try (Service<PostgresRole> service = Service.start(() -> new PostgresRole(config, adminPort))) {
             PostgresRole role = service.role();
-            String endpoint = config.host() + ":" + config.port();
+            String endpoint = Endpoint.text(config.host(), config.port());
             answers.answer(
                     () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
                     () -> "postgresql ready on " + endpoint + ", admin port " + role.adminPort());

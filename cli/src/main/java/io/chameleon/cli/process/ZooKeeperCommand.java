@@ -7,6 +7,7 @@ import io.chameleon.node.config.Settings;
 import io.chameleon.node.config.ZooKeeperServerKeys;
 import io.chameleon.node.role.ZooKeeperRole;
 import io.chameleon.node.role.ZooKeeperServerConfig;
+import io.chameleon.transport.rpc.Endpoint;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -41,7 +42,7 @@ public final class ZooKeeperCommand implements Callable<Integer> {
         ZooKeeperServerConfig config = ZooKeeperServerKeys.zookeeper(settings);
         ZooKeeperRole role = new ZooKeeperRole(config);
         try (Service<ZooKeeperRole> service = new Service<>(role)) {
-            String endpoint = config.host() + ":" + role.port();
+            String endpoint = Endpoint.text(config.host(), role.port());
             answers.answer(
                     () -> Map.of("endpoint", endpoint, "admin_port", role.adminPort()),
                     () -> "zookeeper ready on " + endpoint + ", admin port " + role.adminPort());

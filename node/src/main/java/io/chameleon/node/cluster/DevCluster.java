@@ -216,13 +216,17 @@ public final class DevCluster implements AutoCloseable {
         return new ClusterFile(
                 ProcessHandle.current().pid(),
                 List.of(metadata.toString()),
-                metadata.host() + ":" + metadataAdmin,
+                at(metadataAdmin),
                 role == null ? "" : role.endpoint().toString(),
-                role == null ? "" : metadata.host() + ":" + role.adminPort(),
+                role == null ? "" : at(role.adminPort()),
                 servers.describe(),
                 credentials == null ? "" : credentials.adminToken().toString(),
-                gateway == null ? "" : metadata.host() + ":" + gateway.port(),
-                gateway == null ? "" : metadata.host() + ":" + gateway.adminPort());
+                gateway == null ? "" : at(gateway.port()),
+                gateway == null ? "" : at(gateway.adminPort()));
+    }
+
+    private String at(int port) {
+        return Endpoint.text(metadata.host(), port);
     }
 
     /** Completes with the reason if its PostgreSQL or its ZooKeeper ends by itself: it does not come back. */
@@ -272,7 +276,7 @@ public final class DevCluster implements AutoCloseable {
 
     /** Where S3 clients connect, {@code host:port}; empty without a gateway. */
     public Optional<String> s3() {
-        return Optional.ofNullable(gateway).map(role -> metadata.host() + ":" + role.port());
+        return Optional.ofNullable(gateway).map(role -> at(role.port()));
     }
 
     /** The wear of each server, in the order of their numbers; all must be running. Asked over the network. */

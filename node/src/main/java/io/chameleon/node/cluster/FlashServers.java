@@ -71,7 +71,7 @@ public final class FlashServers implements AutoCloseable {
                 .map(role -> new ClusterFile.Server(
                         role.infos().get(0).id().value(),
                         role.endpoint().toString(),
-                        role.endpoint().host() + ":" + role.adminPort()))
+                        Endpoint.text(role.endpoint().host(), role.adminPort())))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
 package io.chameleon.node.cluster;
 
+import io.chameleon.transport.rpc.Endpoint;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -41,11 +42,11 @@ final class FreePorts {
         } catch (BindException e) {
             String reason = String.valueOf(e.getMessage());
             throw new IllegalStateException(
-                    "cannot listen on " + host + ":" + port + ": " + reason + "; choose another with "
+                    "cannot listen on " + Endpoint.text(host, port) + ": " + reason + "; choose another with "
                             + (reason.contains("in use") ? option : "--bind-host"),
                     e);
         } catch (IOException e) {
-            throw new IllegalStateException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+            throw new IllegalStateException("cannot listen on " + Endpoint.text(host, port) + ": " + e.getMessage(), e);
         }
     }
 }

@@ -3,6 +3,8 @@ package io.chameleon.node.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -11,8 +13,11 @@ import ch.qos.logback.core.AppenderBase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
+import io.chameleon.node.cluster.DevClusterConfig.Hosts;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +30,7 @@ import org.slf4j.LoggerFactory;
 
 class DevClusterTest {
     private static final int SERVERS = 6;
+    private static final String IPV6 = "\\[::1]:\\d+";
 
     @TempDir
     Path directory;
@@ -64,6 +70,34 @@ class DevClusterTest {
                         .isGreaterThanOrEqualTo(before.get(server).erases());
                 assertThat(after.get(server).hostPageWrites()).isPositive();
             }
+        }
+    }
+
+    @Test
+    void addressOfIpv6_isInBrackets_whereverThePortFollows() throws IOException {
+        assumeThat(NetworkInterface.getByInetAddress(InetAddress.getByName("::1")) != null)
+                .isTrue();
+        try (DevCluster cluster = DevCluster.start(small().hosts(new Hosts("::1", "::1"))
+                .s3(new DevGateway(true, 0, DevGateway.TRIAL, List.of()))
+                .build())) {
+            ClusterFile running = cluster.describe();
+            assertThat(running.metadata()).singleElement(STRING).matches(IPV6);
+            assertThat(List.of(
+                            running.metadataAdmin(),
+                            running.balancer(),
+                            running.balancerAdmin(),
+                            running.s3(),
+                            running.s3Admin(),
+                            cluster.s3().orElseThrow()))
+                    .allMatch(address -> address.matches(IPV6));
+            assertThat(running.servers())
+                    .allSatisfy(server -> assertThat(server.admin()).matches(IPV6));
+            int port = cluster.metadataEndpoint().port();
+            assertThatThrownBy(() -> DevCluster.start(DevClusterConfig.in(directory.resolve("second"))
+                            .hosts(new Hosts("::1", "::1"))
+                            .portBase(port)
+                            .build()))
+                    .hasMessageStartingWith("cannot listen on [::1]:" + port + ": ");
         }
     }
 

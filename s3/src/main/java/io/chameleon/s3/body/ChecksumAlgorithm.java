@@ -61,7 +61,7 @@ public enum ChecksumAlgorithm {
         if (algorithm == null) {
             throw new S3Exception(
                     S3Error.INVALID_REQUEST,
-                    "Checksum algorithm provided is unsupported. Please try again with any of the valid types:" + " "
+                    "Checksum algorithm provided is unsupported. Please try again with any of the valid types: "
                             + List.of(values()));
         }
         return algorithm;

@@ -1,7 +1,9 @@
 package io.chameleon.s3.http;
 
 import io.chameleon.core.Durations;
+import io.chameleon.transport.protocol.OneLine;
 import io.chameleon.transport.rpc.AcceptFailures;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.IoThreads;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.bootstrap.ServerBootstrap;
@@ -91,7 +93,10 @@ public final class HttpServer implements AutoCloseable {
         if (!bound.isSuccess()) {
             threads.close();
             metrics.close();
-            throw new IllegalStateException("cannot listen on " + address + ": " + bound.cause(), bound.cause());
+            throw new IllegalStateException(
+                    "cannot listen on " + Endpoint.text(address.getHostString(), address.getPort()) + ": "
+                            + OneLine.of(bound.cause().getMessage()),
+                    bound.cause());
         }
         listener = bound.channel();
     }

@@ -1,6 +1,7 @@
 package io.chameleon.s3.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -40,6 +41,24 @@ class HttpServerTest {
         });
         await().atMost(PATIENCE).until(server::isClosing);
         return CompletableFuture.completedFuture(S3Response.of(200).body(new byte[] {'!'}));
+    }
+
+    @Test
+    void portInUse_isNamed() {
+        InetSocketAddress taken = new InetSocketAddress("127.0.0.1", server.port());
+        assertThatThrownBy(() -> new HttpServer(
+                                taken,
+                                null,
+                                HttpLimits.DEFAULT,
+                                this::answerOnceClosing,
+                                new SimpleMeterRegistry(),
+                                InstantSource.system())
+                        .close())
+                .isInstanceOf(IllegalStateException.class)
+                .message()
+                .startsWith("cannot listen on 127.0.0.1:" + server.port() + ": ")
+                .endsWith("Address already in use")
+                .doesNotContain("Exception");
     }
 
     @Test

@@ -20,7 +20,7 @@ public record Endpoint(String host, int port, String server, String cluster) {
 
     public Endpoint {
         if (host.isBlank() || port <= 0 || port > 65_535) {
-            throw Require.violation("endpoint", host + ":" + port, "host:port");
+            throw Require.violation("endpoint", text(host, port), "host:port");
         }
     }
 
@@ -106,8 +106,13 @@ public record Endpoint(String host, int port, String server, String cluster) {
         return ipv6 ? "host:port, an IPv6 host in brackets" : "host:port";
     }
 
+    /** As {@link #parse} reads it, also with port 0. */
+    public static String text(String host, int port) {
+        return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+    }
+
     @Override
     public String toString() {
-        return host.indexOf(':') >= 0 ? "[" + host + "]:" + port : host + ":" + port;
+        return text(host, port);
     }
 }

@@ -17,6 +17,13 @@ class EndpointTest {
         assertThat(endpoint).hasToString(text);
     }
 
+    /** Port 0 is any free one: it is bound to, and never called. */
+    @ParameterizedTest
+    @CsvSource({"metadata-0, 0, metadata-0:0", "127.0.0.1, 7601, 127.0.0.1:7601", "::, 0, [::]:0"})
+    void whatIsListenedOn_isWrittenAsItWouldBeCalled(String host, int port, String text) {
+        assertThat(Endpoint.text(host, port)).isEqualTo(text);
+    }
+
     /** The last group of an IPv6 address without brackets could be taken for a port. */
     @ParameterizedTest
     @ValueSource(

@@ -7,6 +7,7 @@ import io.chameleon.transport.frame.Preamble;
 import io.chameleon.transport.protocol.OneLine;
 import io.chameleon.transport.rpc.AcceptFailures;
 import io.chameleon.transport.rpc.Channels;
+import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.IoThreads;
 import io.chameleon.transport.rpc.NotExecutedError;
 import io.chameleon.transport.rpc.OwnListeners;
@@ -134,7 +135,7 @@ public final class NettyRpcServer implements AutoCloseable {
         if (!bound.isSuccess()) {
             threads.close();
             throw new IllegalStateException(
-                    "cannot listen on " + bindHost + ":" + port + ": "
+                    "cannot listen on " + Endpoint.text(bindHost, port) + ": "
                             + OneLine.of(bound.cause().getMessage()),
                     bound.cause());
         }
