@@ -2,9 +2,12 @@ package io.chameleon.cli.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.chameleon.core.testing.FreePorts;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,6 +27,8 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The roles {@code postgresql} and {@code zookeeper}: killed with {@code kill -9}, restarted on the same files, then
@@ -67,6 +72,38 @@ class FoundationRolesTest {
                     .doesNotExist();
             assertThat(second.log()).doesNotContain("=secret");
         }
+    }
+
+    /** As the other roles do: a cluster of pods has addresses of either family. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0", "::", "::1"})
+    void postgresql_listeningOnAll_orOnIpv6_isReachedByIpv6(String host) throws Exception {
+        assumeThat(hasIpv6()).isTrue();
+        int port = FreePorts.take();
+        Map<String, String> environment = Map.of(
+                "CHAMELEON_POSTGRESQL_DATA_DIR",
+                directory.resolve("pg").toString(),
+                "CHAMELEON_POSTGRESQL_PASSWORD",
+                "secret",
+                "CHAMELEON_POSTGRESQL_HOST",
+                host,
+                "CHAMELEON_POSTGRESQL_PORT",
+                Integer.toString(port),
+                "CHAMELEON_POSTGRESQL_ADMIN_PORT",
+                "0");
+        try (RoleProcess role = new RoleProcess(directory, environment, "postgresql")) {
+            String written = host.contains(":") ? "[" + host + "]" : host;
+            assertThat(role.awaitReady()).startsWith("postgresql ready on " + written + ":" + port + ", ");
+            String url = "jdbc:postgresql://[::1]:" + port + "/chameleon";
+            try (Connection connection = DriverManager.getConnection(url, "chameleon", "secret")) {
+                assertThat(connection.isValid(20)).isTrue();
+            }
+        }
+    }
+
+    private static boolean hasIpv6() throws IOException {
+        InetAddress loopback = InetAddress.getByName("::1");
+        return NetworkInterface.getByInetAddress(loopback) != null;
     }
 
     @Test

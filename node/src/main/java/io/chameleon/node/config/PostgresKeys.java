@@ -9,7 +9,7 @@ public final class PostgresKeys {
     static final Key<String> DATA_DIR =
             Key.path("postgresql.data-dir", null, "directory of the database's files and programs");
     static final Key<String> HOST =
-            Key.text("postgresql.host", "127.0.0.1", "address to listen on; 0.0.0.0 for all, loopback included");
+            Key.text("postgresql.host", "127.0.0.1", "address to listen on; 0.0.0.0 or :: for all, loopback included");
     static final Key<Integer> PORT = Key.port("postgresql.port", 5432, "port of the database");
     static final Key<Integer> ADMIN_PORT = Key.port("postgresql.admin-port", 5433, "port of the admin page; 0 for any");
     static final Key<String> USER =

@@ -1,6 +1,7 @@
 package io.chameleon.node.embedded;
 
 import io.chameleon.core.Require;
+import io.chameleon.transport.rpc.Endpoint;
 import java.nio.file.Path;
 
 /**
@@ -9,7 +10,7 @@ import java.nio.file.Path;
  * @param dataDir holds its files; nothing else uses it
  * @param programDir holds its programs; other databases, of other processes too, may share it unless it is {@code
  *     dataDir}
- * @param host address to listen on, {@code 0.0.0.0} for all
+ * @param host address to listen on, {@code 0.0.0.0} or {@code ::} for all
  * @param port 1 to 65535
  * @param user created with the files, with {@code password}; a later password has to be changed by SQL
  * @param database created if it is missing
@@ -57,15 +58,24 @@ public record PostgresConfig(
         programDir = programDir.toAbsolutePath().normalize();
     }
 
+    /** To PostgreSQL each of these is the addresses of one family alone, to everything else here all. */
+    private boolean listensOnAll() {
+        return host.equals("0.0.0.0") || host.equals("::");
+    }
+
+    /** As PostgreSQL's {@code listen_addresses} has it. */
+    String listenAddresses() {
+        return listensOnAll() ? "*" : host;
+    }
+
     /** For a client in the same process. */
     String localUrl(String name) {
-        String local = host.equals("0.0.0.0") || host.equals("*") || host.equals("::") ? "127.0.0.1" : host;
-        return "jdbc:postgresql://" + local + ":" + port + "/" + name;
+        return "jdbc:postgresql://" + Endpoint.text(listensOnAll() ? "127.0.0.1" : host, port) + "/" + name;
     }
 
     /** Without the password: this goes into logs. */
     @Override
     public String toString() {
-        return "PostgresConfig[" + user + "@" + host + ":" + port + "/" + database + " on " + dataDir + "]";
+        return "PostgresConfig[" + user + "@" + Endpoint.text(host, port) + "/" + database + " on " + dataDir + "]";
     }
 }

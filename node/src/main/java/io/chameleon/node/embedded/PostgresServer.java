@@ -73,7 +73,7 @@ public final class PostgresServer implements AutoCloseable {
 
     private static List<String> settings(PostgresConfig config) {
         return List.of(
-                "listen_addresses=" + config.host(),
+                "listen_addresses=" + config.listenAddresses(),
                 "port=" + config.port(),
                 "password_encryption=scram-sha-256",
                 "max_connections=" + config.maxConnections(),

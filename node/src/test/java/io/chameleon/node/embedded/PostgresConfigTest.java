@@ -86,8 +86,8 @@ class PostgresConfigTest {
         "127.0.0.1, 127.0.0.1",
         "db.example.org, db.example.org",
         "0.0.0.0, 127.0.0.1",
-        "*, 127.0.0.1",
-        "::, 127.0.0.1"
+        "::, 127.0.0.1",
+        "::1, [::1]"
     })
     void ownProcess_reachesItWhereItListens(String host, String reached) {
         assertThat(config(host, true).localUrl("postgres"))
