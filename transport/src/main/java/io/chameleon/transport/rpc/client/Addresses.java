@@ -16,10 +16,10 @@ import java.util.List;
  * @param inProcess whether a server in this process is called without a socket
  */
 record Addresses(NettyRpcClient.Resolver names, boolean inProcess) {
-    /** Of a host that is an address itself; none if it is a name. */
+    /** Of a host that is an address itself; none if it is a name, or has a zone, which bytes do not tell. */
     List<SocketAddress> literal(Endpoint endpoint) {
         byte[] literal = NetUtil.createByteArrayFromIpAddressString(endpoint.host());
-        return literal == null ? List.of() : targets(endpoint, address(literal));
+        return literal == null || endpoint.host().indexOf('%') >= 0 ? List.of() : targets(endpoint, address(literal));
     }
 
     /** May wait. */
