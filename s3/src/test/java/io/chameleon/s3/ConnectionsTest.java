@@ -390,6 +390,31 @@ class ConnectionsTest {
         }
     }
 
+    /** A proxy whose connection is closed just as it sends has to refuse that request: so it is to close first. */
+    @Test
+    void connectionThatWasAnswered_staysOpen_whenOnesWithoutARequestHaveEnded() throws IOException {
+        S3Server heads = fixture.gateway(QUICK_HEADS, new SimpleMeterRegistry());
+        try (RawClient proxy = new RawClient(heads.port())) {
+            assertThat(proxy.send(RawClient.get("/open/key")).answer().status()).isEqualTo(200);
+            for (int i = 0; i < 2; i++) {
+                try (RawClient silent = new RawClient(heads.port())) {
+                    assertThat(silent.isEnded()).isTrue();
+                }
+            }
+            assertThat(proxy.send(RawClient.get("/open/key")).answer().body()).isEqualTo("value");
+        }
+    }
+
+    @Test
+    void connectionThatWasAnswered_endsSoon_wherePlacesAreShort() throws IOException {
+        S3Server small = fixture.gateway(QUICK_HEADS.withRequests(1, 1), new SimpleMeterRegistry());
+        try (RawClient client = new RawClient(small.port())) {
+            assertThat(client.send(RawClient.get("/open/key")).answer().status())
+                    .isEqualTo(200);
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
     @Test
     void moreRequestsThanAllowed_areToldToSlowDown() throws IOException {
         use(new S3Fixture(config -> config.withLimits(HttpLimits.DEFAULT.withRequests(100, 1))));

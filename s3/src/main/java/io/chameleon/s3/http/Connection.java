@@ -31,6 +31,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final boolean secure;
     private @Nullable Exchange current;
     private long idleSince = System.nanoTime();
+    private boolean answered;
     private boolean draining;
     private boolean lingering;
     /** A message has been asked for and has not come. */
@@ -132,6 +133,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         current = null;
         if (keepAlive && !draining) {
             idleSince = System.nanoTime();
+            answered = true;
             read();
         } else if (bodyIsRead || inputEnded) {
             close();
@@ -174,7 +176,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Exchange exchange = current;
         if (exchange != null) {
             exchange.check(limits, now);
-        } else if (!lingering && now - idleSince > limits.idle().toNanos()) {
+        } else if (!lingering && now - idleSince > server.patience(answered).toNanos()) {
             close();
         }
         var unused = channel.eventLoop().schedule(this::tick, limits.tick().toMillis(), TimeUnit.MILLISECONDS);

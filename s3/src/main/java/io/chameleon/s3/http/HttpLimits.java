@@ -10,7 +10,9 @@ import java.time.Duration;
  * @param headerBytes of all header lines of a request
  * @param connections open at a time; further ones are closed at once
  * @param requests in flight at a time; further ones are answered with SlowDown
- * @param idle how long a connection without a request stays open, and how long the head of a request may take
+ * @param idle how long a new connection without a request stays open, and how long the head of its request may take
+ * @param kept the same after an answer. Proxies keep connections, too, some for 10 minutes: a request that they send as
+ *     this side closes gets no answer. Where more than half of the connections are open, {@code idle} counts instead
  * @param bodyPause how long a client may send nothing while its body is awaited
  * @param bodyBytesPerSecond the least rate at which a body must arrive, after the first {@code bodyPause}
  * @param writePause how long a client may take nothing of its answer
@@ -22,6 +24,7 @@ public record HttpLimits(
         int connections,
         int requests,
         Duration idle,
+        Duration kept,
         Duration bodyPause,
         int bodyBytesPerSecond,
         Duration writePause,
@@ -33,6 +36,7 @@ public record HttpLimits(
             4096,
             512,
             Duration.ofSeconds(75),
+            Duration.ofMinutes(11),
             Duration.ofSeconds(20),
             1 << 10,
             Duration.ofSeconds(60),
@@ -44,6 +48,7 @@ public record HttpLimits(
         Require.that(connections >= 1, "connections", connections, "at least 1");
         Require.that(requests >= 1, "requests in flight", requests, "at least 1");
         requirePositive("idle time-out", idle);
+        requirePositive("idle time-out after an answer", kept);
         requirePositive("pause of a body", bodyPause);
         requirePositive("pause of a write", writePause);
         Require.that(bodyBytesPerSecond >= 0, "bytes per second of a body", bodyBytesPerSecond, "at least 0");
@@ -61,6 +66,7 @@ public record HttpLimits(
                 connections,
                 requests,
                 newIdle,
+                kept,
                 newBodyPause,
                 bodyBytesPerSecond,
                 newWritePause,
@@ -74,6 +80,7 @@ public record HttpLimits(
                 newConnections,
                 newRequests,
                 idle,
+                kept,
                 bodyPause,
                 bodyBytesPerSecond,
                 writePause,

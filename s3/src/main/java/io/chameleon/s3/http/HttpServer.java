@@ -17,6 +17,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -139,6 +140,11 @@ public final class HttpServer implements AutoCloseable {
 
     void left() {
         inFlight.decrementAndGet();
+    }
+
+    /** How long a connection may wait for its next request. */
+    Duration patience(boolean answered) {
+        return answered && open.get() <= limits.connections() / 2 ? limits.kept() : limits.idle();
     }
 
     HttpLimits limits() {
