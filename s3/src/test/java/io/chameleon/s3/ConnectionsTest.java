@@ -109,6 +109,21 @@ class ConnectionsTest {
         }
     }
 
+    /** The SDK for Python expects one for an empty object, too, and misreads the next answer if none came. */
+    @Test
+    void expectation_ofAnEmptyBody_isAnswered() throws IOException {
+        try (RawClient client = connect()) {
+            client.send(RawClient.put("/open/empty", 0, "Expect: 100-continue"));
+            assertThat(client.answer().status()).isEqualTo(100);
+            assertThat(client.answer().status()).isEqualTo(200);
+            client.send(RawClient.put("/closed/empty", 0, "Expect: 100-continue"));
+            assertThat(client.answer().status()).isEqualTo(100);
+            assertThat(client.answer().status()).isEqualTo(403);
+            assertThat(client.send(RawClient.get("/open/empty")).answer().status())
+                    .isEqualTo(200);
+        }
+    }
+
     @Test
     void bodyThatIsNotWhatWasAnnounced_storesNothing() throws IOException {
         String trailers = "x-amz-content-sha256: STREAMING-UNSIGNED-PAYLOAD-TRAILER";
