@@ -3,10 +3,16 @@ package io.chameleon.metadata.database;
 import io.chameleon.metadata.schema.OnlineIndexes;
 import io.chameleon.metadata.schema.SchemaParts;
 import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Comparator;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.CoreErrorCode;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.MigrationVersion;
 
 /** The schema of a database. */
 final class DatabaseSchema {
@@ -20,17 +26,33 @@ final class DatabaseSchema {
      * @throws IllegalStateException in one line if that cannot be done, or if the database lacks a part of its schema
      */
     static void migrate(DataSource source) {
+        Flyway flyway = Flyway.configure()
+                .dataSource(source)
+                .ignoreMigrationPatterns(new String[0])
+                .load();
         try {
-            Flyway.configure()
-                    .dataSource(source)
-                    .ignoreMigrationPatterns(new String[0])
-                    .load()
-                    .migrate();
+            requireKnown(flyway.info());
+            flyway.migrate();
         } catch (FlywayException e) {
             throw new IllegalStateException("database: " + problem(e), e);
         }
         requireParts(source);
         OnlineIndexes.ifEmpty(source);
+    }
+
+    /** Flyway would advise to repair it, by which an operator makes this build run on it. */
+    private static void requireKnown(MigrationInfoService schema) {
+        MigrationInfo latest = schema.current();
+        if (latest != null && latest.getState() == MigrationState.FUTURE_SUCCESS) {
+            String known = Arrays.stream(schema.all())
+                    .filter(migration -> migration.getState().isResolved())
+                    .map(MigrationInfo::getVersion)
+                    .max(Comparator.naturalOrder())
+                    .map(MigrationVersion::toString)
+                    .orElse("none");
+            throw new IllegalStateException("database: its schema " + latest.getVersion()
+                    + " is newer than this build, which knows " + known + "; start the newer build again");
+        }
     }
 
     private static void requireParts(DataSource source) {
