@@ -6,9 +6,11 @@ import com.zaxxer.hikari.SQLExceptionOverride;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The connections of this process to the database, by purpose. All of them go to the primary, unless the URL says
@@ -20,19 +22,26 @@ final class DatabasePool {
      * of them anew at each execution, which costs more than they do. Or it keeps a plan from when the tables were
      * small, which later reads whole tables.
      */
-    private static final String PLANNING = " -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off";
+    private static final Map<String, String> PLANNING =
+            Map.of("plan_cache_mode", "force_generic_plan", "enable_seqscan", "off", "jit", "off");
 
     /**
      * A host that died says nothing: after 20 s the database gives up on a connection, idle or not, and releases the
      * locks of its transaction.
      */
-    private static final String SILENCE =
-            "-c tcp_user_timeout=10000 -c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=2";
+    private static final Map<String, String> SILENCE = Map.of(
+            "tcp_user_timeout", "10000",
+            "tcp_keepalives_idle", "10",
+            "tcp_keepalives_interval", "5",
+            "tcp_keepalives_count", "2");
 
     /** How long the driver trusts its knowledge of a host: after a failover the other one is the primary. */
     private static final String RECHECK_SECONDS = "2";
 
     private static final String READ_ONLY = "25006";
+
+    /** Zero is no limit, also where the role has one. */
+    private static final String UNBOUNDED = settings(Duration.ZERO, Map.of());
 
     private DatabasePool() {}
 
@@ -49,9 +58,10 @@ final class DatabasePool {
         Duration statement = config.statementTimeout();
         return new OwnDatabase(
                 config.jdbcUrl(),
-                driver(config, statement, statement.plus(config.connectTimeout())),
+                driver(config, statement.plus(config.connectTimeout())),
                 config.user(),
                 config.password(),
+                settings(statement, PLANNING),
                 false);
     }
 
@@ -83,7 +93,8 @@ final class DatabasePool {
         hikari.setUsername(config.user());
         hikari.setPassword(config.password());
         hikari.setExceptionOverrideClassName(Eviction.class.getName());
-        hikari.setDataSourceProperties(driver(config, PrimaryLease.LENGTH, PrimaryLease.LENGTH));
+        hikari.setDataSourceProperties(driver(config, PrimaryLease.LENGTH));
+        hikari.setConnectionInitSql(settings(PrimaryLease.LENGTH, PLANNING));
         return new HikariDataSource(hikari);
     }
 
@@ -93,46 +104,46 @@ final class DatabasePool {
         driver.setProperty("ApplicationName", "chameleon-metadata-upkeep");
         driver.setProperty("targetServerType", "primary");
         driver.setProperty("tcpKeepAlive", "true");
-        driver.setProperty("options", SILENCE);
         driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
         driver.setProperty("socketTimeout", seconds(config.statementTimeout()));
-        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), true);
+        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), UNBOUNDED, true);
     }
 
     /** Separate connections without a time limit: one statement may build an index on a large table. */
     static DataSource migrating(DatabaseConfig config) {
-        PGSimpleDataSource source = new PGSimpleDataSource();
-        source.setUrl(config.jdbcUrl());
-        source.setUser(config.user());
-        source.setPassword(config.password());
-        source.setApplicationName("chameleon-metadata-migration");
-        source.setTcpKeepAlive(true);
-        if (!config.jdbcUrl().contains("targetServerType=")) {
-            source.setTargetServerType("primary");
-        }
-        if (!config.jdbcUrl().contains("options=")) {
-            source.setOptions(SILENCE);
-        }
-        return source;
+        Properties driver = new Properties();
+        driver.setProperty("ApplicationName", "chameleon-metadata-migration");
+        driver.setProperty("targetServerType", "primary");
+        driver.setProperty("tcpKeepAlive", "true");
+        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), UNBOUNDED, true);
     }
 
-    private static Properties driver(DatabaseConfig config, Duration statement, Duration socket) {
+    private static Properties driver(DatabaseConfig config, Duration socket) {
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", "chameleon-metadata");
         driver.setProperty("reWriteBatchedInserts", "true");
         driver.setProperty("targetServerType", "primary");
         driver.setProperty("hostRecheckSeconds", RECHECK_SECONDS);
-        // A frozen process or a cut network must not keep its row locks; PostgresGarbageTable relies on this bound,
-        // too.
-        long millis = statement.toMillis();
-        driver.setProperty(
-                "options",
-                SILENCE + " -c statement_timeout=" + millis + " -c idle_in_transaction_session_timeout=" + millis
-                        + PLANNING);
         driver.setProperty("tcpKeepAlive", "true");
         driver.setProperty("connectTimeout", seconds(config.connectTimeout()));
         driver.setProperty("socketTimeout", seconds(socket));
         return driver;
+    }
+
+    /**
+     * A statement that makes the settings of a session. They are no start-up options, which PgBouncer refuses or, told
+     * to, drops without a word: a frozen process or a cut network must not keep its row locks, and PostgresGarbageTable
+     * relies on this bound, too.
+     */
+    private static String settings(Duration statement, Map<String, String> others) {
+        String millis = Long.toString(statement.toMillis());
+        Map<String, String> all = new TreeMap<>(SILENCE);
+        all.put("statement_timeout", millis);
+        all.put("idle_in_transaction_session_timeout", millis);
+        all.putAll(others);
+        return all.entrySet().stream()
+                .map(setting -> "set_config('" + setting.getKey() + "', '" + setting.getValue() + "', false)")
+                .collect(Collectors.joining(", ", "select ", ""));
     }
 
     private static String seconds(Duration time) {

@@ -7,6 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Connections to the database of one cluster and no other. If the database is swapped under a running process, its
  * connections break. A new connection that leads to another cluster's database, or to an empty one, is closed before
- * any query. Costs one statement per connection.
+ * any query. Costs two statements per connection.
  */
 final class OwnDatabase implements DataSource {
     private static final Logger LOG = LoggerFactory.getLogger(OwnDatabase.class);
@@ -25,15 +26,20 @@ final class OwnDatabase implements DataSource {
     private static final String UNDEFINED_TABLE = "42P01";
 
     private final DataSource driver;
+    private final String settings;
     private final boolean unlimited;
     private volatile boolean refusesAll;
     private volatile String cluster = "";
     private volatile int number;
     private volatile String said = "";
 
-    /** @param unlimited whether statements may take any time, and only connecting may not */
-    OwnDatabase(String url, Properties properties, String user, String password, boolean unlimited) {
+    /**
+     * @param settings statement that makes the settings of a session
+     * @param unlimited whether statements may take any time, and only connecting may not
+     */
+    OwnDatabase(String url, Properties properties, String user, String password, String settings, boolean unlimited) {
         this.driver = new DriverDataSource(url, null, properties, user, password);
+        this.settings = settings;
         this.unlimited = unlimited;
     }
 
@@ -56,17 +62,27 @@ final class OwnDatabase implements DataSource {
 
     /** A connection to whatever database is there. */
     Connection unchecked() throws SQLException {
-        return driver.getConnection();
+        return set(driver.getConnection());
+    }
+
+    private Connection set(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(settings);
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
+        }
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        return required(driver.getConnection());
+        return required(unchecked());
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return required(driver.getConnection(user, password));
+        return required(set(driver.getConnection(user, password)));
     }
 
     private Connection required(Connection connection) throws SQLException {

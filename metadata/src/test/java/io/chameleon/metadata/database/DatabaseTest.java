@@ -109,6 +109,23 @@ class DatabaseTest {
         }
     }
 
+    /** PgBouncer drops start-up options, and a URL may have others. */
+    @Test
+    void bounds_holdWithoutStartUpOptions_andAgainstTheRoles() throws SQLException {
+        DatabaseConfig made = PostgresForTests.newDatabase();
+        String options = "&options=-c%20statement_timeout=1000%20-c%20idle_in_transaction_session_timeout=1000";
+        DatabaseConfig config = DatabaseConfig.defaults(made.jdbcUrl() + options, made.user(), made.password())
+                .withPoolSize(2);
+        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
+            for (String bound : List.of("statement_timeout", "idle_in_transaction_session_timeout")) {
+                assertThat(setting(database.pool(), bound)).isEqualTo("30s");
+                assertThat(setting(DatabasePool.migrating(config), bound)).isEqualTo("0");
+                assertThat(setting(database.unlimited(), bound)).isEqualTo("0");
+            }
+            assertThat(setting(database.pool(), "plan_cache_mode")).isEqualTo("force_generic_plan");
+        }
+    }
+
     private static String setting(DataSource source, String name) throws SQLException {
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement();
