@@ -54,6 +54,9 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     /** The latest comparison that agreed: while the clocks disagree, only the end of a transaction may still run. */
     private volatile @Nullable ClockComparison agreed;
 
+    /** Why the database's clock could not be read last, after a colon; empty if it answered. */
+    private volatile String unread = "";
+
     private boolean isToldWrong;
 
     /**
@@ -107,8 +110,10 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     private boolean compared() {
         try {
             ClockComparison.of(database.pool(), host, ticker).ifPresent(this::note);
+            unread = "";
             return true;
         } catch (SQLException | ChameleonError e) {
+            unread = ": " + DatabaseFailure.heard(e);
             LOG.debug("the database's clock cannot be read: {}", e.toString());
             return false;
         }
@@ -168,7 +173,7 @@ public final class ClockWatch implements InstantSource, AutoCloseable {
     private String problem() {
         ClockComparison last = latest;
         if (last == null) {
-            return "has not been compared with its database's yet";
+            return "has not been compared with its database's yet" + unread;
         }
         long ahead = isSafe(last.aheadMillis()) ? aheadMillis(last) : last.aheadMillis();
         return isSafe(ahead) ? "" : disagreement(ahead);

@@ -38,7 +38,8 @@ class ClockWatchTest {
     private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
     private final InstantSource clock = () -> InstantSource.system().instant().plus(ahead.get());
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    private final Database database = Database.open(PostgresForTests.migratedDatabase(), registry);
+    private final DatabaseConfig config = PostgresForTests.migratedDatabase();
+    private final Database database = Database.open(config, registry);
 
     @AfterEach
     void close() {
@@ -166,6 +167,18 @@ class ClockWatchTest {
                             .mapping())
                     .isNull();
             assertThat(skewSeconds()).isCloseTo(0, within(5.0));
+        }
+    }
+
+    /** Whoever starts it learns no more than this line. */
+    @Test
+    void processWhoseDatabaseDoesNotTellItsTime_saysWhy() {
+        PostgresForTests.takeAway(config);
+        try (ClockWatch watch = watch()) {
+            assertThatThrownBy(() -> new PostgresMappingTable(database, watch, GRACE).lookup(CAT))
+                    .hasMessageMatching(
+                            "the clock of this metadata process has not been compared with its database's yet: "
+                                    + "(.* is not currently accepting connections|An I/O error occurred while sending.*)");
         }
     }
 
