@@ -30,6 +30,16 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- end }}
 {{- end -}}
 
+{{/* Address families of a Service, in its spec. */}}
+{{- define "chameleon.families" -}}
+{{- with .Values.ipFamilyPolicy }}
+  ipFamilyPolicy: {{ . }}
+{{- end }}
+{{- with .Values.ipFamilies }}
+  ipFamilies: {{ toJson . }}
+{{- end }}
+{{- end -}}
+
 {{- define "chameleon.image" -}}
 {{- $registry := default .Values.image.registry .Values.global.imageRegistry -}}
 {{- if $registry }}{{ $registry }}/{{ end }}{{ .Values.image.repository }}
