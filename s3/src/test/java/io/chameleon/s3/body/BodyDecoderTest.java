@@ -103,7 +103,7 @@ class BodyDecoderTest {
         "x-amz-checksum-crc32, NhCm, BAD_DIGEST",
         "x-amz-checksum-crc32c, '', BAD_DIGEST",
         "x-amz-checksum-sha1, NhCmhg==, BAD_DIGEST",
-        "x-amz-checksum-xxhash3, NhCmhg==, INVALID_REQUEST",
+        "x-amz-checksum-blake3, NhCmhg==, INVALID_REQUEST",
         "x-amz-sdk-checksum-algorithm, CRC32, INVALID_REQUEST",
         "x-amz-trailer, x-amz-checksum-crc32, INVALID_REQUEST",
         "x-amz-decoded-content-length, 5, NOT_IMPLEMENTED",
