@@ -279,6 +279,7 @@ argocd.argoproj.io/hook: Skip
 {{- else if eq .component "s3" -}}
 {{- $keys = dict "s3.host" "0.0.0.0" "s3.metadata" (include "chameleon.metadata.address" $root) "s3.region" $values.region "s3.users-dir" "/etc/chameleon-s3-users" "auth.mode" $root.Values.auth.mode -}}
 {{- with $values.domains }}{{ $keys = merge $keys (dict "s3.domains" (join "," .)) }}{{ end -}}
+{{- with $values.trustedProxies }}{{ $keys = merge $keys (dict "s3.trusted-proxies" (join "," .)) }}{{ end -}}
 {{- if $values.tls.enabled }}{{ $keys = merge $keys (dict "s3.tls-certificate-file" (printf "%s/tls.crt" (include "chameleon.s3.tls" $root)) "s3.tls-key-file" (printf "%s/tls.key" (include "chameleon.s3.tls" $root))) }}{{ end -}}
 {{- if eq $root.Values.auth.mode "token" }}{{ $keys = merge $keys (dict "auth.token-file" "/etc/chameleon-auth/gateway-token") }}{{ end -}}
 {{- else if eq .component "postgresql" -}}

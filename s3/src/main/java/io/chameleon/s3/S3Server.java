@@ -57,6 +57,7 @@ public final class S3Server implements AutoCloseable {
                 new InetSocketAddress(config.host(), config.port()),
                 config.tls(),
                 config.limits(),
+                config.trustedProxies(),
                 gateway,
                 registry,
                 clock));

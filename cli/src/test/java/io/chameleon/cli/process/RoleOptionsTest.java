@@ -145,6 +145,8 @@ class RoleOptionsTest {
                 "s3         | --s3.port 70000 | s3.port: '70000' given, expected 0 (any) to 65535",
                 "s3         | --s3.access-key KEY | s3.access-key and s3.secret-key: one given, expected both or"
                         + " neither",
+                "s3         | --s3.trusted-proxies 10.0.0.1,proxy | s3.trusted-proxies: 'proxy' given, expected an"
+                        + " address, or a range as 10.0.0.0/8 or fd00::/8 (--s3.trusted-proxies)",
                 "s3         | --s3.tls-key-file key.pem | s3.tls-certificate-file and s3.tls-key-file: 'one of"
                         + " them' given, expected both or neither",
                 "s3         | --s3.tls-key-file none.pem --s3.tls-certificate-file none.crt | TLS of S3: none.crt"

@@ -1,7 +1,9 @@
 package io.chameleon.node.config;
 
+import io.chameleon.core.Require;
 import io.chameleon.node.role.GatewayConfig;
 import io.chameleon.node.users.UserKey;
+import io.chameleon.s3.address.Cidr;
 import io.chameleon.transport.rpc.Endpoint;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,6 +48,12 @@ public final class GatewayKeys {
             Key.path("s3.tls-certificate-file", "", "PEM chain of the certificate for S3; empty for plain HTTP");
     static final Key<String> TLS_KEY_FILE =
             Key.path("s3.tls-key-file", "", "PEM key of that certificate, PKCS#8, not encrypted");
+    static final Key<List<Cidr>> TRUSTED_PROXIES = new Key<>(
+            "s3.trusted-proxies",
+            "address,...",
+            "",
+            "proxies, each an address or a range as 10.0.0.0/8: their X-Forwarded-For and X-Forwarded-Proto are believed",
+            value -> entries(value).map(GatewayKeys::range).toList());
 
     static final List<Key<?>> LIST = List.of(
             HOST,
@@ -58,7 +66,8 @@ public final class GatewayKeys {
             ACCESS_KEY,
             SECRET_KEY,
             TLS_CERTIFICATE_FILE,
-            TLS_KEY_FILE);
+            TLS_KEY_FILE,
+            TRUSTED_PROXIES);
     /** All that a gateway reads. */
     public static final List<Key<?>> OF_ROLE =
             Stream.of(LIST, CommonKeys.LIST).flatMap(List::stream).toList();
@@ -72,14 +81,24 @@ public final class GatewayKeys {
                 settings.get(PORT),
                 settings.get(ADMIN_PORT),
                 settings.get(REGION),
-                Arrays.stream(settings.get(DOMAINS).split(","))
-                        .map(String::strip)
-                        .filter(domain -> !domain.isEmpty())
-                        .toList(),
+                entries(settings.get(DOMAINS)).toList(),
                 file(settings, USERS_DIR),
                 user(settings.get(ACCESS_KEY), settings.get(SECRET_KEY)),
                 file(settings, TLS_CERTIFICATE_FILE),
-                file(settings, TLS_KEY_FILE)));
+                file(settings, TLS_KEY_FILE),
+                settings.get(TRUSTED_PROXIES)));
+    }
+
+    private static Stream<String> entries(String list) {
+        return Arrays.stream(list.split(",")).map(String::strip).filter(entry -> !entry.isEmpty());
+    }
+
+    private static Cidr range(String text) {
+        try {
+            return Cidr.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw Require.violation("s3.trusted-proxies", text, "an address, or a range as 10.0.0.0/8 or fd00::/8");
+        }
     }
 
     private static List<UserKey> user(String accessKey, String secretKey) {

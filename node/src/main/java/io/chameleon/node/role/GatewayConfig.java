@@ -2,6 +2,7 @@ package io.chameleon.node.role;
 
 import io.chameleon.core.Require;
 import io.chameleon.node.users.UserKey;
+import io.chameleon.s3.address.Cidr;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param users further keys
  * @param certificate PEM chain; null for plain HTTP
  * @param key of that certificate, PEM, PKCS#8
+ * @param trustedProxies that say who the client is
  */
 public record GatewayConfig(
         String host,
@@ -28,7 +30,8 @@ public record GatewayConfig(
         @Nullable Path usersDir,
         List<UserKey> users,
         @Nullable Path certificate,
-        @Nullable Path key) {
+        @Nullable Path key,
+        List<Cidr> trustedProxies) {
     public static final int DEFAULT_PORT = 7480;
     public static final String DEFAULT_REGION = "us-east-1";
 
@@ -43,10 +46,11 @@ public record GatewayConfig(
                 "both or neither");
         domains = List.copyOf(domains);
         users = List.copyOf(users);
+        trustedProxies = List.copyOf(trustedProxies);
     }
 
     /** Plain HTTP for these users, by path alone. */
     public static GatewayConfig local(String host, int port, @Nullable Path usersDir, List<UserKey> users) {
-        return new GatewayConfig(host, port, 0, DEFAULT_REGION, List.of(), usersDir, users, null, null);
+        return new GatewayConfig(host, port, 0, DEFAULT_REGION, List.of(), usersDir, users, null, null, List.of());
     }
 }

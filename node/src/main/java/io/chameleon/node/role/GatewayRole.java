@@ -68,6 +68,7 @@ public final class GatewayRole implements AutoCloseable {
             S3Config s3 = S3Config.listening(config.host(), config.port())
                     .withRegion(config.region())
                     .withDomains(config.domains().toArray(String[]::new))
+                    .withTrustedProxies(config.trustedProxies())
                     .withOpenUnowned(transport.security().mode() == AuthMode.NONE);
             Path certificate = config.certificate();
             Path key = config.key();

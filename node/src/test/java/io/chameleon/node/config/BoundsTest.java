@@ -3,6 +3,7 @@ package io.chameleon.node.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.chameleon.s3.address.Cidr;
 import io.chameleon.transport.security.Security;
 import java.util.HashMap;
 import java.util.List;
@@ -263,6 +264,17 @@ class BoundsTest {
                 .flags(Map.of("s3.domains", " s3.example.org, ,internal,"))
                 .settings();
         assertThat(GatewayKeys.gateway(settings).domains()).containsExactly("s3.example.org", "internal");
+    }
+
+    @Test
+    void proxiesThatS3Trusts_areSplitAtCommas_andByDefaultNone() {
+        Settings settings = new SettingsReader()
+                .flags(Map.of("s3.trusted-proxies", " 10.0.0.0/8, ,fd00::1,"))
+                .settings();
+        assertThat(GatewayKeys.gateway(settings).trustedProxies())
+                .containsExactly(Cidr.parse("10.0.0.0/8"), Cidr.parse("fd00::1"));
+        assertThat(GatewayKeys.gateway(new SettingsReader().settings()).trustedProxies())
+                .isEmpty();
     }
 
     @Test

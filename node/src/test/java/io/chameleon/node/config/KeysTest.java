@@ -161,6 +161,7 @@ class KeysTest {
             entry("s3.secret-key", "another-secret"),
             entry("s3.tls-certificate-file", "/other/tls.crt"),
             entry("s3.tls-key-file", "/other/tls.key"),
+            entry("s3.trusted-proxies", "10.0.0.0/8, fd00::1"),
             entry("auth.mode", "mtls"),
             entry("auth.keys-file", "/etc/chameleon/keys"),
             entry("auth.users-dir", "/etc/chameleon/users"),

@@ -32,7 +32,8 @@ class RoleConfigTest {
 
     private static GatewayConfig gateway(
             String host, int port, int adminPort, @Nullable Path certificate, @Nullable Path key) {
-        return new GatewayConfig(host, port, adminPort, "eu", List.of(), null, List.of(ANN), certificate, key);
+        return new GatewayConfig(
+                host, port, adminPort, "eu", List.of(), null, List.of(ANN), certificate, key, List.of());
     }
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import io.chameleon.s3.policy.condition.Arn;
 import io.chameleon.s3.policy.condition.ConditionKey;
 import io.chameleon.s3.policy.condition.Facts;
 import io.chameleon.s3.policy.condition.Subject;
-import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What conditions can ask about a request. The address is that of the connection: a header that names another can be
- * forged.
+ * What conditions can ask about a request.
  *
  * @param user null: nobody
  * @param existing tags of the object that is there
@@ -40,8 +38,9 @@ record RequestFacts(
 
     private @Nullable String one(ConditionKey key) {
         return switch (key.subject()) {
-            case SOURCE_IP -> address();
-            case SECURE_TRANSPORT -> Boolean.toString(circumstances.request().isSecure());
+            case SOURCE_IP -> circumstances.request().client().ip();
+            case SECURE_TRANSPORT ->
+                Boolean.toString(circumstances.request().client().secure());
             case REFERER -> circumstances.request().header("referer");
             case USER_AGENT -> circumstances.request().header("user-agent");
             case CURRENT_TIME -> now.toString();
@@ -68,12 +67,6 @@ record RequestFacts(
 
     private @Nullable String query(String name) {
         return circumstances.request().query().get(name);
-    }
-
-    private @Nullable String address() {
-        return circumstances.request().remote() instanceof InetSocketAddress remote && !remote.isUnresolved()
-                ? remote.getAddress().getHostAddress().replaceFirst("%.*", "")
-                : null;
     }
 
     /** {@code bucket/key}, however it was coded. */

@@ -36,6 +36,7 @@ final class Exchange implements RequestBody.Line {
     private final HttpServer server;
     private final HttpRequest head;
     private final String id;
+    private final Client client;
     private final long started = System.nanoTime();
     private final boolean clientWaits;
     private final RequestBody body;
@@ -55,6 +56,7 @@ final class Exchange implements RequestBody.Line {
         this.server = connection.server();
         this.head = head;
         this.id = server.ids().next();
+        this.client = server.proxies().client(channel.remoteAddress(), connection.isSecure(), head.headers());
         this.clientWaits = HttpUtil.is100ContinueExpected(head);
         this.keepAlive = HttpUtil.isKeepAlive(head) && head.decoderResult().isSuccess();
         this.body = new RequestBody(channel.eventLoop(), this, length(head));
@@ -101,7 +103,7 @@ final class Exchange implements RequestBody.Line {
             body.discard(() -> {});
         }
         try {
-            S3Request request = new S3Request(id, head, body, channel.remoteAddress(), connection.isSecure());
+            S3Request request = new S3Request(id, head, body, client);
             admitted = server.admit();
             if (!admitted) {
                 answered(ErrorAnswer.of(new S3Exception(S3Error.SLOW_DOWN), id, request.rawPath()));
@@ -300,7 +302,7 @@ final class Exchange implements RequestBody.Line {
             access.debug(
                     "{} {} {} {} {} in {} out {} {} us{}",
                     id,
-                    channel.remoteAddress(),
+                    client,
                     operation,
                     head.method().name() + " " + pathOf(head.uri()),
                     status,

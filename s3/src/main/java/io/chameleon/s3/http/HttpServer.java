@@ -1,6 +1,7 @@
 package io.chameleon.s3.http;
 
 import io.chameleon.core.Durations;
+import io.chameleon.s3.address.Cidr;
 import io.chameleon.transport.protocol.OneLine;
 import io.chameleon.transport.rpc.AcceptFailures;
 import io.chameleon.transport.rpc.Endpoint;
@@ -19,6 +20,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +41,7 @@ public final class HttpServer implements AutoCloseable {
     private static final int BACKLOG = 1024;
 
     private final HttpLimits limits;
+    private final TrustedProxies proxies;
     private final HttpService service;
     private final DateHeader date;
     private final IoThreads threads;
@@ -56,16 +59,19 @@ public final class HttpServer implements AutoCloseable {
      *
      * @param address with port 0 for any free one
      * @param tls asked for each connection, so that a new certificate serves the next one; null for plain HTTP
+     * @param proxies whose word counts on who the client is
      * @throws IllegalStateException in one line if the address cannot be bound
      */
     public HttpServer(
             InetSocketAddress address,
             @Nullable Supplier<SslContext> tls,
             HttpLimits limits,
+            List<Cidr> proxies,
             HttpService service,
             MeterRegistry registry,
             InstantSource clock) {
         this.limits = limits;
+        this.proxies = new TrustedProxies(proxies);
         this.service = service;
         this.date = new DateHeader(clock);
         this.metrics = new HttpMetrics(registry, inFlight, open);
@@ -149,6 +155,10 @@ public final class HttpServer implements AutoCloseable {
 
     HttpLimits limits() {
         return limits;
+    }
+
+    TrustedProxies proxies() {
+        return proxies;
     }
 
     HttpService service() {

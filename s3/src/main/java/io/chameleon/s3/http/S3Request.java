@@ -2,7 +2,6 @@ package io.chameleon.s3.http;
 
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
-import java.net.SocketAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,11 +18,10 @@ public final class S3Request {
     private final Query query;
     private final HttpHeaders headers;
     private final RequestBody body;
-    private final SocketAddress remote;
-    private final boolean secure;
+    private final Client client;
 
     /** @throws IllegalArgumentException if the URI is not percent-coded UTF-8 */
-    S3Request(String id, HttpRequest head, RequestBody body, SocketAddress remote, boolean secure) {
+    S3Request(String id, HttpRequest head, RequestBody body, Client client) {
         this.uri = head.uri();
         String local = origin(head.uri());
         int mark = local.indexOf('?');
@@ -34,8 +32,7 @@ public final class S3Request {
         this.query = Query.parse(rawQuery);
         this.headers = head.headers();
         this.body = body;
-        this.remote = remote;
-        this.secure = secure;
+        this.client = client;
     }
 
     /** The absolute form, which proxies get, without scheme and host. */
@@ -105,7 +102,7 @@ public final class S3Request {
     /** Scheme and authority under which the client knows the gateway, as {@code http://host:7480}; "" for no host. */
     public String address() {
         String host = header("host");
-        return host == null ? "" : (secure ? "https://" : "http://") + host;
+        return host == null ? "" : (client.secure() ? "https://" : "http://") + host;
     }
 
     /** All headers of that name, in their order. */
@@ -124,12 +121,7 @@ public final class S3Request {
         return body;
     }
 
-    public SocketAddress remote() {
-        return remote;
-    }
-
-    /** Whether it came by TLS. */
-    public boolean isSecure() {
-        return secure;
+    public Client client() {
+        return client;
     }
 }

@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ class HttpServerTest {
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             null,
             HttpLimits.DEFAULT,
+            List.of(),
             this::answerOnceClosing,
             new SimpleMeterRegistry(),
             InstantSource.system());
@@ -50,6 +52,7 @@ class HttpServerTest {
                                 taken,
                                 null,
                                 HttpLimits.DEFAULT,
+                                List.of(),
                                 this::answerOnceClosing,
                                 new SimpleMeterRegistry(),
                                 InstantSource.system())

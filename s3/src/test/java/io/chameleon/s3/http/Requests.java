@@ -31,6 +31,6 @@ public final class Requests {
             }
         };
         RequestBody body = new RequestBody(NOWHERE.eventLoop(), line, 0);
-        return new S3Request("id-1", head, body, new InetSocketAddress("127.0.0.1", 1), false);
+        return new S3Request("id-1", head, body, new Client(new InetSocketAddress("127.0.0.1", 1), false));
     }
 }

@@ -104,7 +104,16 @@ class TlsTest {
     private GatewayRole gateway(InstantSource clock) {
         return new GatewayRole(
                 new GatewayConfig(
-                        "127.0.0.1", 0, 0, "us-east-1", List.of(DOMAIN), null, List.of(ANN), certificate(), key()),
+                        "127.0.0.1",
+                        0,
+                        0,
+                        "us-east-1",
+                        List.of(DOMAIN),
+                        null,
+                        List.of(ANN),
+                        certificate(),
+                        key(),
+                        List.of()),
                 List.of(Endpoint.parse(cluster.metadataAddress())),
                 TransportConfig.defaults(),
                 clock);

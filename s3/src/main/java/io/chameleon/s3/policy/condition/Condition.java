@@ -1,5 +1,6 @@
 package io.chameleon.s3.policy.condition;
 
+import io.chameleon.s3.address.Cidr;
 import java.util.List;
 import java.util.function.Predicate;
 

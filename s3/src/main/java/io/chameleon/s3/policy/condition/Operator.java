@@ -1,5 +1,6 @@
 package io.chameleon.s3.policy.condition;
 
+import io.chameleon.s3.address.Cidr;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.EnumSet;

@@ -2,6 +2,7 @@ package io.chameleon.s3.policy.condition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.chameleon.s3.address.Cidr;
 import io.chameleon.s3.error.S3Exception;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
