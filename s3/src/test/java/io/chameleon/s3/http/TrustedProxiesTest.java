@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,7 +30,7 @@ class TrustedProxiesTest {
         return headers;
     }
 
-    private static String address(String peer, String forwarded) {
+    private static @Nullable String address(String peer, String forwarded) {
         return PROXIES.client(peer(peer), false, headers("X-Forwarded-For", forwarded))
                 .ip();
     }
