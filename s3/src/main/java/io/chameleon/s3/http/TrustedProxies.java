@@ -32,7 +32,7 @@ final class TrustedProxies {
             return new Client(peer, tls);
         }
         InetAddress named = named(headers);
-        return new Client(named == null ? peer : new InetSocketAddress(named, 0), tls || isSecure(headers));
+        return new Client(named == null ? peer : new InetSocketAddress(named, 0), isSecure(tls, headers));
     }
 
     private boolean contains(InetAddress address) {
@@ -63,9 +63,9 @@ final class TrustedProxies {
     }
 
     /** Where several proxies say how they got it, one without TLS is enough to be read on the way. */
-    private static boolean isSecure(HttpHeaders headers) {
+    private static boolean isSecure(boolean tls, HttpHeaders headers) {
         List<String> schemes = values(headers, PROTO).toList();
-        return !schemes.isEmpty() && schemes.stream().allMatch("https"::equalsIgnoreCase);
+        return schemes.isEmpty() ? tls : schemes.stream().allMatch("https"::equalsIgnoreCase);
     }
 
     private static Stream<String> values(HttpHeaders headers, String name) {

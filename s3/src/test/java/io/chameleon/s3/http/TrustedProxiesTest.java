@@ -120,10 +120,11 @@ class TrustedProxiesTest {
         "https|http,     false, false",
         "'',             false, false",
         "httpsx,         false, false",
-        "http,           true,  true",
+        "http,           true,  false",
+        "https,          true,  true",
         "'',             true,  true"
     })
-    void requestIsSecure_ifAllProxiesGotItByTls_orItComesByTls(String schemes, boolean tls, boolean secure) {
+    void requestIsSecure_ifAllProxiesSaySo_orNoneSaysAndItComesByTls(String schemes, boolean tls, boolean secure) {
         Client client = PROXIES.client(peer("10.0.0.1"), tls, headers("X-Forwarded-Proto", schemes));
         assertThat(client.secure()).isEqualTo(secure);
     }
