@@ -148,6 +148,7 @@ class ObjectsTest {
                 .isPresent()
                 .isEqualTo(written.sdkHttpResponse().firstMatchingHeader(header));
         assertThat(read.response().checksumTypeAsString()).isEqualTo("FULL_OBJECT");
+        assertThat(written.checksumTypeAsString()).isEqualTo("FULL_OBJECT");
     }
 
     /** The SDK for Java does not make these by itself; the values are those of other libraries. */

@@ -72,7 +72,9 @@ public final class PostObject {
                 .thenCompose(allowed -> client.put(
                         call.bucket(), key, file.source().describedAtEnd(() -> description(file, grant)), options))
                 .thenApply(written -> ObjectVersions.tell(
-                        DescribedBody.withChecksums(answer(call, form, key, file.md5()), file), written));
+                        DescribedBody.ofWhole(
+                                DescribedBody.withChecksums(answer(call, form, key, file.md5()), file), file),
+                        written));
     }
 
     private static Map<String, String> description(Incoming file, FormGrant grant) {

@@ -1,6 +1,7 @@
 package io.chameleon.s3.object;
 
 import io.chameleon.client.ObjectSource;
+import io.chameleon.s3.body.ChecksumType;
 import io.chameleon.s3.call.Incoming;
 import io.chameleon.s3.http.S3Response;
 import java.util.HashMap;
@@ -32,5 +33,12 @@ public final class DescribedBody {
     public static S3Response withChecksums(S3Response answer, Incoming body) {
         body.checksums().forEach((algorithm, value) -> answer.header("x-amz-checksum-" + algorithm, value));
         return answer;
+    }
+
+    /** The answer about an object that was written in one piece: its checksum is of all bytes. */
+    public static S3Response ofWhole(S3Response answer, Incoming body) {
+        return body.checksums().isEmpty()
+                ? answer
+                : answer.header("x-amz-checksum-type", ChecksumType.FULL_OBJECT.name());
     }
 }

@@ -38,7 +38,7 @@ public final class PutObject {
                         conditional -> client.put(call.bucket(), call.key(), DescribedBody.source(body), conditional))
                 .thenApply(written -> ObjectVersions.tell(
                         expiration.addWritten(
-                                DescribedBody.answer(body),
+                                DescribedBody.ofWhole(DescribedBody.answer(body), body),
                                 call.existing(),
                                 call.key(),
                                 written.size(),
