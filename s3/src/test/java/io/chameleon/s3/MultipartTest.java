@@ -8,13 +8,18 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.core.bucket.BucketInfo;
 import io.chameleon.transport.protocol.MessageType;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ChecksumAlgorithm;
@@ -158,6 +163,40 @@ class MultipartTest {
                 .uploadId(id)
                 .multipartUpload(upload -> upload.parts(part))
                 .applyMutation(announcement));
+    }
+
+    /** To another bucket bytes are written anew, within the bucket they are shared. */
+    @ParameterizedTest
+    @ValueSource(strings = {BUCKET, "copies-of-uploads"})
+    void copyOfAnUpload_hasTheChecksumOfAllBytes(String to) {
+        if (!to.equals(BUCKET)) {
+            s3.createBucket(it -> it.bucket(to));
+        }
+        byte[] first = ObjectsTest.bytes(PART);
+        byte[] second = ObjectsTest.bytes(78);
+        String id = s3.createMultipartUpload(
+                        it -> it.bucket(BUCKET).key("copied").checksumAlgorithm(ChecksumAlgorithm.CRC32))
+                .uploadId();
+        CompletedPart[] parts = {put("copied", id, 1, first), put("copied", id, 2, second)};
+        assertThat(complete("copied", id, parts).checksumTypeAsString()).isEqualTo("COMPOSITE");
+        CRC32 crc = new CRC32();
+        crc.update(joined(first, second));
+        String whole = Base64.getEncoder()
+                .encodeToString(
+                        ByteBuffer.allocate(4).putInt((int) crc.getValue()).array());
+
+        var copied = s3.copyObject(copy -> copy.sourceBucket(BUCKET)
+                        .sourceKey("copied")
+                        .destinationBucket(to)
+                        .destinationKey("copy"))
+                .copyObjectResult();
+
+        assertThat(copied.checksumCRC32()).isEqualTo(whole);
+        assertThat(copied.checksumTypeAsString()).isEqualTo("FULL_OBJECT");
+        HeadObjectResponse there = s3.headObject(it -> it.bucket(to).key("copy").checksumMode(ChecksumMode.ENABLED));
+        assertThat(there.checksumCRC32()).isEqualTo(whole);
+        assertThat(s3.getObjectAsBytes(it -> it.bucket(to).key("copy")).asByteArray())
+                .isEqualTo(joined(first, second));
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.chameleon.s3.object;
 
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.s3.acl.Acl;
+import io.chameleon.s3.body.ChecksumAlgorithm;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -32,11 +33,15 @@ final class CopyDescription {
         return PutOptions.DEFAULT.contentType(type).userMetadata(pairs);
     }
 
-    /** The source's ETag says how it was uploaded; the copy is one piece, and its checksum is of the whole. */
-    static Map<String, String> inOnePiece(StoredObject from, PutOptions options) {
+    /**
+     * The source's ETag says how it was uploaded; the copy is one piece, and its checksum is of the whole.
+     *
+     * @param wanted the checksum that the copy gets in place of the source's; null for none
+     */
+    static Map<String, String> inOnePiece(StoredObject from, PutOptions options, @Nullable ChecksumAlgorithm wanted) {
         Map<String, String> pairs = new HashMap<>(options.userMetadata());
         pairs.keySet().removeIf(StoredObject::isOfBytes);
-        if ("FULL_OBJECT".equals(from.checksumType())) {
+        if (wanted == null && "FULL_OBJECT".equals(from.checksumType())) {
             from.checksums().forEach((name, value) -> pairs.put(StoredObject.CHECKSUM + name, value));
         }
         return pairs;

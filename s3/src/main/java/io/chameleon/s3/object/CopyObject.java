@@ -61,23 +61,22 @@ public final class CopyObject {
                     "This copy request is illegal because it is trying to copy an object to itself without changing the"
                             + " object's metadata, storage class, website redirect location or encryption attributes.");
         }
-        ChecksumAlgorithm wanted = wanted(call);
-        return sources.find(call, source).thenCompose(from -> {
-            PutOptions options = CopyDescription.of(from, asked, replace, retag);
-            boolean hash = wanted != null && !from.hasWhole(wanted);
-            return condition
-                    .apply(call, options)
-                    .thenCompose(conditional ->
-                            hash ? hashed(from, conditional, wanted) : CompletableFuture.completedFuture(conditional))
-                    .thenCompose(described -> onItself && !keepsVersions(call, from)
-                            ? update(call, from, described)
-                            : hash ? copyVersion(call, from, described) : write(call, from, described))
-                    .thenApply(answer -> source.tell(answer, from.info()));
-        });
+        ChecksumAlgorithm named = named(call);
+        return sources.find(call, source)
+                .thenCompose(from -> condition
+                        .apply(call, CopyDescription.of(from, asked, replace, retag))
+                        .thenCompose(options -> onItself && !keepsVersions(call, from)
+                                ? update(call, from, options, from.lacks(named))
+                                : write(
+                                        call,
+                                        from,
+                                        options,
+                                        from.lacks(named == null ? from.checksumOfParts() : named)))
+                        .thenApply(answer -> source.tell(answer, from.info())));
     }
 
-    /** The checksum that the copy shall have; null: that of the source. */
-    private static @Nullable ChecksumAlgorithm wanted(Call call) {
+    /** The checksum that the request wants of the copy; null: that of the source. */
+    private static @Nullable ChecksumAlgorithm named(Call call) {
         String name = call.header("x-amz-checksum-algorithm");
         return name == null ? null : ChecksumAlgorithm.require(name);
     }
@@ -100,19 +99,22 @@ public final class CopyObject {
         return true;
     }
 
-    private CompletableFuture<S3Response> update(Call call, StoredObject from, PutOptions options) {
-        return client.updateMetadata(
-                        call.bucket(), call.key(), options.ifMatch(from.info().entityTag()))
+    private CompletableFuture<S3Response> update(
+            Call call, StoredObject from, PutOptions options, @Nullable ChecksumAlgorithm wanted) {
+        return (wanted == null ? CompletableFuture.completedFuture(options) : hashed(from, options, wanted))
+                .thenCompose(known -> client.updateMetadata(
+                        call.bucket(), call.key(), known.ifMatch(from.info().entityTag())))
                 .thenApply(info -> answer(call, info));
     }
 
-    private CompletableFuture<S3Response> write(Call call, StoredObject from, PutOptions options) {
-        if (from.hasWholeMd5()) {
+    private CompletableFuture<S3Response> write(
+            Call call, StoredObject from, PutOptions options, @Nullable ChecksumAlgorithm wanted) {
+        if (from.hasWholeMd5() && wanted == null) {
             return copyVersion(call, from, options);
         }
         return mayShare(call, from.info())
-                ? hashed(from, options, null).thenCompose(known -> copyVersion(call, from, known))
-                : rewrite(call, from, options);
+                ? hashed(from, options, wanted).thenCompose(known -> copyVersion(call, from, known))
+                : rewrite(call, from, options, wanted);
     }
 
     private static boolean mayShare(Call call, ObjectInfo from) {
@@ -136,27 +138,25 @@ public final class CopyObject {
         return client.readVersion(from.info(), 0, size).thenCompose(bytes -> {
             Incoming body = Incoming.copied(bytes, size, wanted);
             return Hashed.whole(body).thenApply(read -> {
-                Map<String, String> pairs = CopyDescription.inOnePiece(from, options);
-                if (wanted != null) {
-                    pairs.keySet().removeIf(StoredObject::isOfBytes);
-                }
+                Map<String, String> pairs = CopyDescription.inOnePiece(from, options, wanted);
                 pairs.putAll(DescribedBody.pairs(body));
                 return options.userMetadata(pairs);
             });
         });
     }
 
-    /** Reads the bytes once, for the copy and for its MD5. */
-    private CompletableFuture<S3Response> rewrite(Call call, StoredObject from, PutOptions options) {
+    /** Reads the bytes once, for the copy, its MD5 and its checksum. */
+    private CompletableFuture<S3Response> rewrite(
+            Call call, StoredObject from, PutOptions options, @Nullable ChecksumAlgorithm wanted) {
         long size = from.info().size();
         return client.readVersion(from.info(), 0, size)
                 .thenCompose(bytes -> {
-                    Incoming body = Incoming.copied(bytes, size, null);
+                    Incoming body = Incoming.copied(bytes, size, wanted);
                     return client.put(
                             call.bucket(),
                             call.key(),
                             DescribedBody.source(body),
-                            options.userMetadata(CopyDescription.inOnePiece(from, options)));
+                            options.userMetadata(CopyDescription.inOnePiece(from, options, wanted)));
                 })
                 .thenCompose(written -> answer(call, written));
     }

@@ -153,10 +153,22 @@ public final class StoredObject {
         return info.userMetadata().containsKey(ETAG) && etag().indexOf('-') < 0;
     }
 
-    /** Whether it has that checksum of all bytes. */
-    boolean hasWhole(ChecksumAlgorithm algorithm) {
-        return "FULL_OBJECT".equals(checksumType())
-                && checksums().containsKey(algorithm.name().toLowerCase(Locale.ROOT));
+    /** The algorithm, unless it is null or the object has its checksum of all bytes. */
+    @Nullable
+    ChecksumAlgorithm lacks(@Nullable ChecksumAlgorithm algorithm) {
+        return algorithm == null
+                        || "FULL_OBJECT".equals(checksumType())
+                                && checksums().containsKey(algorithm.name().toLowerCase(Locale.ROOT))
+                ? null
+                : algorithm;
+    }
+
+    /** The algorithm of a checksum that is of the parts' checksums; null without one. */
+    @Nullable
+    ChecksumAlgorithm checksumOfParts() {
+        return "COMPOSITE".equals(checksumType())
+                ? ChecksumAlgorithm.require(checksums().keySet().iterator().next())
+                : null;
     }
 
     /** Elements such as ChecksumCRC32, and their type. */
