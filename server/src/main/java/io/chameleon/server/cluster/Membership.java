@@ -6,6 +6,7 @@ import io.chameleon.core.ServerInfo;
 import io.chameleon.simssd.FlashDevice;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -21,12 +22,18 @@ import org.slf4j.LoggerFactory;
  * Whether the cluster of a device, by its image, is the one that ZooKeeper names. A device without a cluster joins as
  * soon as metadata has named one; a device of another cluster never does. Until it has joined, a server is not
  * registered and keeps looking: the fault may be corrected on the other side.
+ *
+ * <p>Nor does it join while a server with another device has its id. Each would take the other's place, and what the id
+ * holds would be made anew each time. The entry of a process that has died ends with its session. Beyond that the
+ * server gives up: later it would take the other's place as soon as that restarts.
  */
 public final class Membership implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration SAY_AGAIN = Duration.ofSeconds(30);
+    /** How long a namesake is waited for: more sessions than an entry outlasts its process. */
+    private static final int SESSIONS = 3;
 
     private final ServerId server;
     private final FlashDevice device;
@@ -35,8 +42,10 @@ public final class Membership implements AutoCloseable {
     private final CountDownLatch looked = new CountDownLatch(1);
     private volatile String joined = "";
     private volatile boolean foreign;
+    private volatile boolean refused;
     private String said = "";
     private long looks;
+    private long met;
 
     public Membership(ServerId server, FlashDevice device, CuratorFramework zookeeper) {
         this.server = server;
@@ -69,6 +78,11 @@ public final class Membership implements AutoCloseable {
         return foreign;
     }
 
+    /** Whether it has given up, since another server has its id. */
+    boolean isRefused() {
+        return refused;
+    }
+
     /** The id of the cluster; empty before it has joined. */
     public String cluster() {
         return joined;
@@ -82,7 +96,10 @@ public final class Membership implements AutoCloseable {
         try {
             String named = named();
             UUID own = device.clusterId();
-            if (own == null && named.isEmpty()) {
+            Optional<String> namesake = Namesake.of(server, device.deviceId(), zookeeper);
+            if (namesake.isPresent()) {
+                waitFor(namesake.get());
+            } else if (own == null && named.isEmpty()) {
                 say("waits for metadata to name the cluster at " + ServerInfo.CLUSTER_PATH + " of ZooKeeper");
             } else if (own == null) {
                 device.join(UUID.fromString(named));
@@ -104,6 +121,21 @@ public final class Membership implements AutoCloseable {
         foreign = false;
         joined = cluster;
         onJoined.run();
+        looking.shutdown();
+    }
+
+    private void waitFor(String namesake) throws Exception {
+        long patience = SESSIONS * zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
+        if (++met * LOOK.toMillis() < patience) {
+            say("waits: the server at " + namesake + " is registered under its id");
+            return;
+        }
+        LOG.error(
+                "server={} is not registered: the server at {} has its id. Give this one another server.id, or stop that"
+                        + " one, and start this one again",
+                server,
+                namesake);
+        refused = true;
         looking.shutdown();
     }
 

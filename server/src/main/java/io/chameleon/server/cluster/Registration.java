@@ -1,6 +1,7 @@
 package io.chameleon.server.cluster;
 
 import io.chameleon.core.Durations;
+import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
@@ -43,11 +44,7 @@ public final class Registration implements AutoCloseable {
     /** Announces the server. While ZooKeeper cannot be reached it keeps trying, and the server is not registered. */
     public Registration(CuratorFramework zookeeper, ServerInfo server) {
         this.zookeeper = zookeeper;
-        String path = ZKPaths.makePath(
-                ServerInfo.DISCOVERY_PATH,
-                ServerInfo.DISCOVERY_NAME,
-                server.id().value());
-        node = new PersistentNode(zookeeper, CreateMode.EPHEMERAL, false, path, bytes(server));
+        node = new PersistentNode(zookeeper, CreateMode.EPHEMERAL, false, path(server.id()), bytes(server));
         node.start();
         if (!created()) {
             LOG.warn(
@@ -55,6 +52,10 @@ public final class Registration implements AutoCloseable {
                     server.id(),
                     Durations.text(PATIENCE));
         }
+    }
+
+    static String path(ServerId server) {
+        return ZKPaths.makePath(ServerInfo.DISCOVERY_PATH, ServerInfo.DISCOVERY_NAME, server.value());
     }
 
     private boolean created() {
