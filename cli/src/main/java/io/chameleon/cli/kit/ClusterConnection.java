@@ -20,6 +20,7 @@ import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.client.RemoteRepairTable;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.NotExecutedError;
+import io.chameleon.transport.rpc.NotGreetedError;
 import io.chameleon.transport.rpc.RpcClient;
 import io.chameleon.transport.rpc.TransportConfig;
 import io.chameleon.transport.rpc.client.NettyRpcClient;
@@ -89,10 +90,11 @@ public final class ClusterConnection implements AutoCloseable {
         }
     }
 
-    /** Whether no metadata service has answered; what keeps silent or speaks otherwise may be something else. */
+    /** Whether no metadata service has greeted; what keeps silent or speaks otherwise may be something else. */
     private static boolean isUnreached(Throwable failure) {
-        return Errors.unwrap(failure) instanceof NotExecutedError
-                || Errors.code(failure) == ErrorCode.DEADLINE_EXCEEDED
+        Throwable cause = Errors.unwrap(failure);
+        return cause instanceof NotExecutedError
+                || cause instanceof NotGreetedError
                 || Errors.code(failure) == ErrorCode.PROTOCOL_ERROR;
     }
 

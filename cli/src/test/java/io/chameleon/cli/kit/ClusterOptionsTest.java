@@ -122,6 +122,21 @@ class ClusterOptionsTest {
         }
     }
 
+    /** As while its database answers no statement. */
+    @Test
+    void serviceThatLetsTheDeadlinePass_isNotTakenForAbsent() {
+        try (FakeCluster slow = new FakeCluster(1)) {
+            slow.answer(MessageType.CLUSTER_VIEW, request -> {
+                throw new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "CLUSTER_VIEW: no answer before the deadline");
+            });
+            assertThat(ls(Map.of(), "--cluster", slow.address()).stderr())
+                    .startsWith("chameleon ls: the metadata service at " + slow.address()
+                            + " (from --cluster) does not serve: CLUSTER_VIEW: no answer before the deadline"
+                            + " [DEADLINE_EXCEEDED] ")
+                    .doesNotContain("chameleon dev");
+        }
+    }
+
     @Test
     void deadAddressOfTheFile_isSaidToBeFromTheFile() throws IOException {
         CommandLineRun run = ls(Map.of(), "--data-dir", file(describing(closed)));

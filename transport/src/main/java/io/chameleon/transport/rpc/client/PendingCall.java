@@ -10,6 +10,7 @@ import io.chameleon.transport.protocol.Message;
 import io.chameleon.transport.protocol.MessageType;
 import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.Headers;
+import io.chameleon.transport.rpc.NotGreetedError;
 import io.chameleon.transport.rpc.WireErrors;
 import io.chameleon.transport.rpc.server.Invocation;
 import io.chameleon.transport.wire.Error;
@@ -103,11 +104,9 @@ public final class PendingCall {
     void expire() {
         answer.completeExceptionally(
                 unconnected
-                        ? new ChameleonError(
-                                ErrorCode.DEADLINE_EXCEEDED,
-                                type() + ": no HELLO from " + endpoint.process()
-                                        + " before the deadline: it is slow, cannot be"
-                                        + " reached, or it may be another service's port")
+                        ? new NotGreetedError(type() + ": no HELLO from " + endpoint.process()
+                                + " before the deadline: it is slow, cannot be"
+                                + " reached, or it may be another service's port")
                         : Invocation.deadlineExceeded(type()));
     }
 
