@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A stateless service behind several endpoints. A request goes to the endpoint that answered last. On an error that
  * another peer may not give ({@link ErrorCode#retry}) it goes to the next, each at most once, all within one deadline.
- * An endpoint that let a deadline pass is no longer first choice: a process that hangs or is unreachable refuses
- * nothing. Requests have no payload, so they can be sent again.
+ * An endpoint that refused, or let a deadline pass, is no longer first choice: a process that hangs or is unreachable
+ * refuses nothing, and one that refuses late leaves the others no time. Requests have no payload, so they can be sent
+ * again.
  */
 final class Failover {
     /** Whether a request is idempotent. */
@@ -90,14 +91,22 @@ final class Failover {
                     preferred = index;
                     deliver(message);
                 } else if (mayGoElsewhere(failure) && tried < endpoints.size() && !answer.isDone()) {
+                    preferAfter(index);
                     next();
                 } else {
-                    if (code(failure) == ErrorCode.DEADLINE_EXCEEDED && preferred == index) {
-                        preferred = (index + 1) % endpoints.size();
+                    // Whoever was asked later may have had no time left to answer.
+                    if (code(failure) == ErrorCode.DEADLINE_EXCEEDED && index == first) {
+                        preferAfter(index);
                     }
                     answer.completeExceptionally(outcome(failure));
                 }
             });
+        }
+
+        private void preferAfter(int index) {
+            if (preferred == index) {
+                preferred = (index + 1) % endpoints.size();
+            }
         }
 
         private Endpoint endpoint(int index) {

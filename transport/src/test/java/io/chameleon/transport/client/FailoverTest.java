@@ -26,11 +26,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class FailoverTest {
     private final Queue<ChameleonError> failures = new ArrayDeque<>();
     private int asked;
+    private String last = "";
     private final Failover service = new Failover(
             new RpcClient() {
                 @Override
                 public CompletableFuture<Message> call(Endpoint endpoint, Message request, Duration timeout) {
                     asked++;
+                    last = endpoint.host();
                     ChameleonError failure = failures.poll();
                     return failure == null
                             ? CompletableFuture.completedFuture(
@@ -42,6 +44,9 @@ final class FailoverTest {
                 public void close() {}
             },
             List.of(new Endpoint("one", 1), new Endpoint("two", 2)));
+
+    private static final ChameleonError REFUSED = new ChameleonError(ErrorCode.UNAVAILABLE, "no database");
+    private static final ChameleonError LATE = new ChameleonError(ErrorCode.DEADLINE_EXCEEDED, "no answer");
 
     private static final Set<ErrorCode.Retry> ELSEWHERE =
             EnumSet.of(ErrorCode.Retry.SAME_REQUEST, ErrorCode.Retry.OTHER_PEER);
@@ -71,6 +76,27 @@ final class FailoverTest {
         call(Failover.Repeat.HARMFUL).exceptionally(failure -> null).join();
 
         assertThat(asked).isEqualTo(expected ? 2 : 1);
+    }
+
+    @Test
+    void endpointThatLetTheDeadlinePass_isNotAskedFirstAgain() {
+        failures.add(LATE);
+        call(Failover.Repeat.HARMLESS).exceptionally(failure -> null).join();
+
+        call(Failover.Repeat.HARMLESS).join();
+
+        assertThat(last).isEqualTo("two");
+    }
+
+    @Test
+    void endpointThatRefusedLate_isNotAskedFirstAgain_thoughTheNextHadNoTimeLeft() {
+        failures.addAll(List.of(REFUSED, LATE));
+        call(Failover.Repeat.HARMLESS).exceptionally(failure -> null).join();
+
+        call(Failover.Repeat.HARMLESS).join();
+
+        assertThat(last).isEqualTo("two");
+        assertThat(asked).isEqualTo(3);
     }
 
     @Test
