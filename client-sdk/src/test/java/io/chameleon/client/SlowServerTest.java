@@ -8,6 +8,8 @@ import io.chameleon.client.fake.FakeCluster;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
+import io.chameleon.core.error.ChameleonError;
+import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.testkit.fake.FakeFlashServer;
 import io.chameleon.transport.protocol.MessageType;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -149,5 +152,53 @@ final class SlowServerTest {
                 assertThat(put.used().servers()).doesNotContain(slow);
             }
         }
+    }
+
+    /** As where packets to it are dropped, or its address is another's now. */
+    @Test
+    void serverThatCannotBeReached_isLate_ifThatTakesASecondToLearn() {
+        List<String> keys = keysOfSlow(3);
+
+        putUnreached(keys.get(0), Duration.ofSeconds(1));
+        nanos.addAndGet(SUSPICION.toNanos());
+        putUnreached(keys.get(1), Duration.ofSeconds(1));
+        nanos.addAndGet(SUSPICION.toNanos());
+
+        assertThat(client.put(BUCKET, keys.get(2), BYTES, EC).used().servers()).doesNotContain(slow);
+    }
+
+    @Test
+    void serverThatRefusesConnections_getsWritesAgainSoon() {
+        List<String> keys = keysOfSlow(3);
+
+        putUnreached(keys.get(0), Duration.ofMillis(1));
+        nanos.addAndGet(SUSPICION.toNanos());
+        putUnreached(keys.get(1), Duration.ofMillis(1));
+        nanos.addAndGet(SUSPICION.toNanos());
+
+        assertThat(client.put(BUCKET, keys.get(2), BYTES, EC).used().servers()).contains(slow);
+    }
+
+    private List<String> keysOfSlow(int count) {
+        return Stream.iterate(0, i -> i + 1)
+                .map(i -> "key" + i)
+                .filter(key ->
+                        client.put(BUCKET, key, BYTES, EC).used().servers().contains(slow))
+                .limit(count)
+                .toList();
+    }
+
+    /** The attempt to reach the server fails after a while. */
+    private void putUnreached(String key, Duration after) {
+        CompletableFuture<Void> reached = new CompletableFuture<>();
+        cluster.server(slow).beforeNext(MessageType.PUT_FRAGMENT, any -> true, () -> reached);
+        long before = received();
+        CompletableFuture<PutResult> put = client.async().put(BUCKET, key, BYTES, EC);
+        await().until(() -> received() == before + servers.size());
+        round();
+        nanos.addAndGet(after.toNanos());
+        reached.completeExceptionally(new ChameleonError(ErrorCode.UNAVAILABLE, "no connection"));
+        cluster.servers().forEach(FakeFlashServer::quiet);
+        assertThat(put.join().used().servers()).doesNotContain(slow);
     }
 }

@@ -21,6 +21,11 @@ public final class Pace {
 
     private final List<Step> steps = new ArrayList<>();
 
+    /** Whether a server that failed meanwhile made others wait, as one does that nobody reaches. */
+    public static boolean isLong(long begun, long ended) {
+        return ended - begun >= LONG.toNanos();
+    }
+
     /**
      * @param begun by the ticker
      * @param ended when the fragment was durable

@@ -56,8 +56,8 @@ public final class ServerHealth {
     }
 
     /**
-     * It stored a fragment far later than others did, or not in time. That makes it a suspect for writes if it happens
-     * again, to a write that began after the first was known.
+     * It stored a fragment far later than others did, not in time, or failed only after a wait. That makes it a suspect
+     * for writes if it happens again, to a write that began after the first was known.
      *
      * @param begun when the write began, by the ticker
      */

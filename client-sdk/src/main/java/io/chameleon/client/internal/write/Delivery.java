@@ -77,7 +77,8 @@ final class Delivery {
         }
         if (context.isServersFault(code, scope) && context.health().failed(server.id(), code)) {
             context.clusters().refreshSoon();
-            if (code == ErrorCode.DEADLINE_EXCEEDED) {
+            if (code == ErrorCode.DEADLINE_EXCEEDED
+                    || Pace.isLong(begun, context.ticker().getAsLong())) {
                 context.health().late(server.id(), begun);
             }
         }
