@@ -1,6 +1,7 @@
 package io.chameleon.balancer;
 
 import io.chameleon.balancer.epoch.EpochReport;
+import io.chameleon.balancer.leader.Candidacy;
 import io.chameleon.balancer.leader.Leadership;
 import io.chameleon.balancer.lifecycle.LifecycleMetrics;
 import io.chameleon.balancer.repair.RepairMetrics;
@@ -39,9 +40,13 @@ public final class BalancerService implements AutoCloseable {
     /** How soon a standby notices that an epoch has ended. */
     private static final Duration WATCH = Duration.ofSeconds(10);
 
+    /** How soon a leader that nobody serves is noticed. */
+    private static final Duration REVIEW = Duration.ofSeconds(10);
+
     private final Balancer balancer;
     private final BalancerConfig config;
     private final Leadership leadership;
+    private final Candidacy candidacy;
     private final Clockwork clockwork;
     private final EpochTask epochs;
     private final LeaderTasks tasks;
@@ -70,6 +75,7 @@ public final class BalancerService implements AutoCloseable {
         this.balancer = balancer;
         this.config = config;
         this.leadership = new Leadership(zookeeper, balancer.table(), holder);
+        this.candidacy = new Candidacy(leadership, balancer.table(), nanoTime);
         BalancerMetrics metrics = new BalancerMetrics(
                 registry, leadership::isHeld, () -> balancer.reconciler().halted());
         new RepairMetrics(registry, balancer.repairer());
@@ -79,8 +85,8 @@ public final class BalancerService implements AutoCloseable {
         this.tasks = new LeaderTasks(balancer, leadership, metrics, clockwork::isShutdown);
     }
 
-    public void start() throws Exception {
-        leadership.start();
+    public void start() {
+        leadership.stand();
         clockwork.every(TICK, BalancerTask.EPOCH, epochs::turn);
         clockwork.every(config.reapInterval(), BalancerTask.REAPING, tasks::reap);
         clockwork.every(REPAIR, BalancerTask.DISCOVERY, tasks::discover);
@@ -91,6 +97,7 @@ public final class BalancerService implements AutoCloseable {
         clockwork.every(SWEEP, BalancerTask.SWEEPING, tasks::sweep);
         clockwork.every(config.lifecycle().interval(), BalancerTask.LIFECYCLE, tasks::lifecycle);
         clockwork.every(WATCH, BalancerTask.WATCHING, tasks::watch);
+        clockwork.every(REVIEW, BalancerTask.CANDIDACY, candidacy::review);
     }
 
     /** Elected, and known to the mapping table as its leader. */

@@ -20,7 +20,9 @@ enum BalancerTask {
     /** Carries out the rules of buckets, and aborts uploads that nobody completes. */
     LIFECYCLE,
     /** A standby looks at the epochs that end. */
-    WATCHING;
+    WATCHING,
+    /** Stands for election, or leaves that to others. */
+    CANDIDACY;
 
     /** The name in metrics, logs and documents: {@code repair-status}. */
     String label() {

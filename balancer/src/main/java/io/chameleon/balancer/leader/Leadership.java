@@ -5,12 +5,14 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.BalancerEpoch;
 import io.chameleon.core.mapping.table.RemapTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,19 +29,31 @@ public final class Leadership implements AutoCloseable {
     static final String PATH = "/chameleon/balancer-leader";
     private static final long NO_FENCE = 0;
 
-    private final LeaderLatch latch;
+    private final CuratorFramework zookeeper;
     private final RemapTable table;
     private final String holder;
+    /** Null while this process does not stand for election. */
+    private volatile @Nullable LeaderLatch latch;
+
     private volatile long fence = NO_FENCE;
     /** Whether the fence was ours when last checked, after the last election. */
     private volatile boolean confirmed;
 
     /** @param table where the leader claims its fence */
     public Leadership(CuratorFramework zookeeper, RemapTable table, String holder) {
-        this.latch = new LeaderLatch(zookeeper, PATH, holder);
+        this.zookeeper = zookeeper;
         this.table = table;
         this.holder = holder;
-        latch.addListener(new LeaderLatchListener() {
+    }
+
+    /** Stands for election, unless it does already. Makes no request, and may be called without ZooKeeper. */
+    public void stand() {
+        if (latch != null) {
+            return;
+        }
+        confirmed = false;
+        LeaderLatch standing = new LeaderLatch(zookeeper, PATH, holder);
+        standing.addListener(new LeaderLatchListener() {
             @Override
             public void isLeader() {
                 LOG.info("{} is elected", holder);
@@ -51,15 +65,41 @@ public final class Leadership implements AutoCloseable {
                 confirmed = false;
             }
         });
+        try {
+            standing.start();
+        } catch (Exception e) {
+            throw new IllegalStateException("the election of a leader cannot be joined", e);
+        }
+        latch = standing;
     }
 
-    public void start() throws Exception {
-        latch.start();
+    /** Lets another process be elected, until it stands again. */
+    public void withdraw() {
+        LeaderLatch standing = latch;
+        latch = null;
+        if (standing == null) {
+            return;
+        }
+        try {
+            standing.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the election of a leader cannot be left", e);
+        }
+    }
+
+    private boolean isElected() {
+        LeaderLatch standing = latch;
+        return standing != null && standing.hasLeadership();
+    }
+
+    /** Whether it stands for election. */
+    boolean stands() {
+        return latch != null;
     }
 
     /** Elected, and the fence is claimed. Makes no request. */
     public boolean isHeld() {
-        return latch.hasLeadership() && confirmed;
+        return isElected() && confirmed;
     }
 
     /**
@@ -67,7 +107,7 @@ public final class Leadership implements AutoCloseable {
      * still ours, so this may wait for the metadata service.
      */
     public synchronized OptionalLong fence() {
-        if (!latch.hasLeadership()) {
+        if (!isElected()) {
             return OptionalLong.empty();
         }
         if (!confirmed) {
@@ -109,11 +149,8 @@ public final class Leadership implements AutoCloseable {
         }
     }
 
-    /** Lets another process be elected. */
     @Override
-    public void close() throws IOException {
-        if (latch.getState() == LeaderLatch.State.STARTED) {
-            latch.close();
-        }
+    public void close() {
+        withdraw();
     }
 }

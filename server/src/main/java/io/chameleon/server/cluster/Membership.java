@@ -125,7 +125,8 @@ public final class Membership implements AutoCloseable {
     }
 
     private void waitFor(String namesake) throws Exception {
-        long patience = (long) SESSIONS * zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
+        long patience =
+                (long) SESSIONS * zookeeper.getZookeeperClient().getZooKeeper().getSessionTimeout();
         if (++met * LOOK.toMillis() < patience) {
             say("waits: the server at " + namesake + " is registered under its id");
             return;
