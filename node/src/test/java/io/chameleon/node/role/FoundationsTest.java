@@ -22,7 +22,9 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,5 +161,16 @@ class FoundationsTest {
             assertThat(metrics.registry().scrape()).contains(wanted);
         }
         assertThat(metrics.registry().isClosed()).isTrue();
+    }
+
+    @Test
+    void clockThatIsSet_isToldAsItIs() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.ofEpochSecond(1_000));
+        try (ProcessMetrics metrics = new ProcessMetrics(now::get)) {
+            assertThat(metrics.registry().scrape()).contains("chameleon_clock_seconds 1000.0");
+
+            now.set(Instant.ofEpochSecond(1_300));
+            assertThat(metrics.registry().scrape()).contains("chameleon_clock_seconds 1300.0");
+        }
     }
 }
