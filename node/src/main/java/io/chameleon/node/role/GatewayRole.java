@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +47,6 @@ public final class GatewayRole implements AutoCloseable {
     public GatewayRole(GatewayConfig config, List<Endpoint> metadata, TransportConfig transport, InstantSource clock) {
         try {
             PrometheusMeterRegistry metrics = parts.opened(new ProcessMetrics()).registry();
-            SecurityMetrics.of(transport.security()).bindTo(metrics);
             Health health = new Health();
             admin = parts.opened(
                     new AdminHttp(new InetSocketAddress(config.host(), config.adminPort()), metrics, health, Map.of()));
@@ -62,6 +62,7 @@ public final class GatewayRole implements AutoCloseable {
                     .build());
             GatewayUsers users = new GatewayUsers(config.usersDir(), config.users());
             List<Runnable> files = new ArrayList<>(List.of(users::refresh));
+            LongSupplier unread = users::failures;
             Gauge.builder("chameleon.s3.access.keys", users, GatewayUsers::size)
                     .description("access keys the gateway knows")
                     .register(metrics);
@@ -77,7 +78,10 @@ public final class GatewayRole implements AutoCloseable {
                 tls.warning(clock.instant()).ifPresent(LOG::warn);
                 s3 = s3.withTls(tls);
                 files.add(tls::refresh);
+                SecurityMetrics.certificate("s3", tls::notAfter).bindTo(metrics);
+                unread = () -> Math.max(users.failures(), tls.failures());
             }
+            SecurityMetrics.of(transport.security(), unread).bindTo(metrics);
             server = parts.opened(S3Server.start(s3, client.async(), users, metrics, clock));
             watch(files);
             health.note("users_known", () -> users.size() > 0).started();

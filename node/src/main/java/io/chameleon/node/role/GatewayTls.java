@@ -71,6 +71,15 @@ final class GatewayTls implements Supplier<SslContext> {
         return CertificateFile.warning(KEY, certificate, shown.get().notAfter(), now);
     }
 
+    Instant notAfter() {
+        return shown.get().notAfter();
+    }
+
+    /** How often in a row changed files could not be read. */
+    long failures() {
+        return shown.failures();
+    }
+
     void refresh() {
         shown.refresh((inUse, read) -> CertificateFile.requireNoWorse(
                 KEY,

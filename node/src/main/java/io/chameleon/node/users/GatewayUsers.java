@@ -62,6 +62,11 @@ public final class GatewayUsers implements Credentials {
         return users.get().size();
     }
 
+    /** How often in a row the directory, which has changed, could not be read. */
+    public long failures() {
+        return users.failures();
+    }
+
     /** Reads the directory again if it has changed. */
     public void refresh() {
         users.refresh();
