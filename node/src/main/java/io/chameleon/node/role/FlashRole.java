@@ -10,6 +10,7 @@ import io.chameleon.transport.rpc.Endpoint;
 import io.chameleon.transport.rpc.TransportConfig;
 import java.time.Duration;
 import java.util.List;
+import org.apache.curator.framework.CuratorFramework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,9 @@ public final class FlashRole implements AutoCloseable {
         try {
             ProcessMetrics metrics = parts.opened(new ProcessMetrics());
             SecurityMetrics.of(transport.security()).bindTo(metrics.registry());
-            process = parts.opened(new FlashProcess(
-                    config, transport, parts.opened(ZooKeeperClient.open(zookeeper)), metrics.registry()));
+            CuratorFramework curator = parts.opened(ZooKeeperClient.open(zookeeper));
+            ZooKeeperHealth.tell(curator, metrics.registry());
+            process = parts.opened(new FlashProcess(config, transport, curator, metrics.registry()));
         } catch (RuntimeException e) {
             parts.close();
             throw e;

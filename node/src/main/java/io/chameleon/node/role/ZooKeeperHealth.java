@@ -13,13 +13,18 @@ final class ZooKeeperHealth {
     private ZooKeeperHealth() {}
 
     static Health of(CuratorFramework curator, MeterRegistry metrics, Health health) {
+        tell(curator, metrics);
+        return health.note(
+                "zookeeper_connected", () -> curator.getZookeeperClient().isConnected());
+    }
+
+    /** As a metric. */
+    static void tell(CuratorFramework curator, MeterRegistry metrics) {
         Gauge.builder(
                         "chameleon.zookeeper.connected",
                         curator,
                         it -> it.getZookeeperClient().isConnected() ? 1 : 0)
                 .description("1 while this process has a connection to ZooKeeper")
                 .register(metrics);
-        return health.note(
-                "zookeeper_connected", () -> curator.getZookeeperClient().isConnected());
     }
 }
