@@ -10,6 +10,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.mapping.table.RemapTable;
 import io.chameleon.core.testing.FreePorts;
 import io.chameleon.testkit.table.InMemoryMappingTable;
+import io.chameleon.transport.rpc.NotExecutedError;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -19,6 +20,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 import org.apache.curator.test.TestingServer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +32,7 @@ class CandidacyTest {
     private final InMemoryMappingTable table = new InMemoryMappingTable(InstantSource.system(), Duration.ofHours(1));
     private final AtomicLong ticker = new AtomicLong();
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
-    private volatile boolean served = true;
+    private volatile @Nullable ChameleonError failure;
     private Leadership first;
     private Leadership second;
     private Candidacy candidacy;
@@ -44,8 +46,10 @@ class CandidacyTest {
         session.start();
         open.push(session);
         RemapTable reached = Interception.of(table, (method, call) -> {
-            if (!served) {
-                throw new ChameleonError(ErrorCode.UNAVAILABLE, "no connection");
+            ChameleonError planted = failure;
+            if (planted != null) {
+                // As the balancer's client throws it.
+                throw new ChameleonError(planted.code(), String.valueOf(planted.getMessage()), planted);
             }
             return call.proceed();
         });
@@ -71,8 +75,8 @@ class CandidacyTest {
     }
 
     @Test
-    void leaderThatMetadataDoesNotServe_forAMinute_letsAnotherLead() {
-        served = false;
+    void leaderThatDoesNotReachMetadata_forAMinute_letsAnotherLead() {
+        failure = new NotExecutedError("no connection");
         failToReview();
         assertThat(first.isHeld()).isTrue();
         ticker.addAndGet(Candidacy.PATIENCE.toNanos());
@@ -82,13 +86,13 @@ class CandidacyTest {
     }
 
     @Test
-    void processThatIsServedAgain_standsAgain_andLeadsWithANewFence() {
+    void processThatReachesMetadataAgain_standsAgain_andLeadsWithANewFence() {
         long before = first.fence().orElseThrow();
-        served = false;
+        failure = new NotExecutedError("no connection");
         ticker.addAndGet(Candidacy.PATIENCE.toNanos());
         failToReview();
         await().until(() -> second.fence().isPresent());
-        served = true;
+        failure = null;
         candidacy.review();
         assertThat(first.isHeld()).isFalse();
         second.withdraw();
@@ -97,14 +101,23 @@ class CandidacyTest {
     }
 
     @Test
-    void leaderThatIsServedInBetween_goesOnLeading() {
+    void leaderThatReachesMetadataInBetween_goesOnLeading() {
         for (int i = 0; i < 3; i++) {
-            served = false;
+            failure = new NotExecutedError("no connection");
             ticker.addAndGet(Candidacy.PATIENCE.toNanos() - 1);
             failToReview();
-            served = true;
+            failure = null;
             candidacy.review();
         }
+        assertThat(first.isHeld()).isTrue();
+    }
+
+    /** As without its first database: nobody else could lead better, and of the others there may be work to do. */
+    @Test
+    void leaderThatMetadataAnswersWithAnError_goesOnLeading() {
+        failure = new ChameleonError(ErrorCode.UNAVAILABLE, "the mapping database is not available");
+        ticker.addAndGet(Candidacy.PATIENCE.toNanos());
+        candidacy.review();
         assertThat(first.isHeld()).isTrue();
     }
 }
