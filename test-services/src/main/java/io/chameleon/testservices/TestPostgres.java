@@ -48,6 +48,7 @@ public final class TestPostgres implements AutoCloseable {
     private static TestPostgres embedded() {
         try {
             EmbeddedPostgres postgres = OwnPostgres.start(() -> EmbeddedPostgres.builder()
+                    .setDataDirectory(ServiceDirectory.make("postgresql"))
                     .setServerConfig("fsync", "on")
                     .setServerConfig("synchronous_commit", "on")
                     .setServerConfig("full_page_writes", "on")

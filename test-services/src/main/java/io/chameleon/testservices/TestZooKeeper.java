@@ -11,6 +11,8 @@ import org.testcontainers.utility.DockerImageName;
 public final class TestZooKeeper implements AutoCloseable {
     private static final String IMAGE = "zookeeper:3.9";
     private static final int PORT = 2181;
+    /** Any port that is free. */
+    private static final int FREE = -1;
 
     private final String address;
     private final AutoCloseable service;
@@ -33,7 +35,8 @@ public final class TestZooKeeper implements AutoCloseable {
 
     private static TestZooKeeper embedded() {
         try {
-            TestingServer server = new TestingServer();
+            TestingServer server =
+                    new TestingServer(FREE, ServiceDirectory.make("zookeeper").toFile());
             return new TestZooKeeper(server.getConnectString(), server);
         } catch (Exception e) {
             throw new IllegalStateException("embedded ZooKeeper does not start", e);
