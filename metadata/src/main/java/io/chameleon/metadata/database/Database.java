@@ -111,7 +111,7 @@ public final class Database implements AutoCloseable {
     /** Checks that it may serve, and migrates its schema. */
     void prepare(Connection connection) throws SQLException {
         DatabaseCheck.require(connection, config.requireStandby());
-        DatabaseSchema.migrate(DatabasePool.migrating(config));
+        DatabaseSchema.migrate(config);
     }
 
     private void enter(Connection connection) throws SQLException {

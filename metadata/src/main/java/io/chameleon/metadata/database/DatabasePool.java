@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /**
  * The connections of this process to the database, by purpose. All of them go to the primary, unless the URL says
@@ -39,6 +38,9 @@ final class DatabasePool {
     private static final String RECHECK_SECONDS = "2";
 
     private static final String READ_ONLY = "25006";
+
+    /** More than Flyway has open at a time. */
+    private static final int MIGRATING = 4;
 
     /** Zero is no limit, also where the role has one. */
     private static final String UNBOUNDED = settings(Duration.ZERO, Map.of());
@@ -109,13 +111,22 @@ final class DatabasePool {
         return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), UNBOUNDED, true);
     }
 
-    /** Separate connections without a time limit: one statement may build an index on a large table. */
-    static DataSource migrating(DatabaseConfig config) {
+    /**
+     * Separate connections without a time limit: one statement may build an index on a large table. One after the other
+     * is asked for, and most of them can be the same.
+     */
+    static HikariDataSource migrating(DatabaseConfig config) {
         Properties driver = new Properties();
         driver.setProperty("ApplicationName", "chameleon-metadata-migration");
         driver.setProperty("targetServerType", "primary");
         driver.setProperty("tcpKeepAlive", "true");
-        return new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), UNBOUNDED, true);
+        HikariConfig hikari = new HikariConfig();
+        hikari.setPoolName("chameleon-metadata-migration");
+        hikari.setMaximumPoolSize(MIGRATING);
+        hikari.setMinimumIdle(0);
+        hikari.setDataSource(
+                new OwnDatabase(config.jdbcUrl(), driver, config.user(), config.password(), UNBOUNDED, true));
+        return new HikariDataSource(hikari);
     }
 
     private static Properties driver(DatabaseConfig config, Duration socket) {

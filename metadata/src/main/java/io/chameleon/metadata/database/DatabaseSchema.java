@@ -1,5 +1,7 @@
 package io.chameleon.metadata.database;
 
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.chameleon.metadata.schema.OnlineIndexes;
 import io.chameleon.metadata.schema.SchemaParts;
 import java.sql.SQLException;
@@ -22,10 +24,18 @@ final class DatabaseSchema {
      * Migrates it to this build's. This build would misread the data of a newer one: unlike Flyway's default, an
      * unknown migration is refused.
      *
-     * @param source of connections without a time limit
      * @throws IllegalStateException in one line if that cannot be done, or if the database lacks a part of its schema
      */
-    static void migrate(DataSource source) {
+    static void migrate(DatabaseConfig config) {
+        try (HikariDataSource source = DatabasePool.migrating(config)) {
+            migrate(source);
+        } catch (PoolInitializationException e) {
+            throw new IllegalStateException(
+                    "database: it gives no connection by which to look at its schema: " + DatabaseFailure.heard(e), e);
+        }
+    }
+
+    private static void migrate(DataSource source) {
         Flyway flyway = Flyway.configure()
                 .dataSource(source)
                 .ignoreMigrationPatterns(new String[0])

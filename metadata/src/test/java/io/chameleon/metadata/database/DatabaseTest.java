@@ -4,6 +4,7 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.chameleon.core.ObjectId;
 import io.chameleon.core.mapping.CommitResult;
 import io.chameleon.core.mapping.table.BalancerEpoch;
@@ -87,7 +88,8 @@ class DatabaseTest {
     @Test
     void migration_mayTakeAsLongAsItTakes() throws SQLException {
         DatabaseConfig config = PostgresForTests.newDatabase();
-        try (Connection connection = DatabasePool.migrating(config).getConnection();
+        try (HikariDataSource migrating = DatabasePool.migrating(config);
+                Connection connection = migrating.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet timeout = statement.executeQuery("show statement_timeout")) {
             assertThat(timeout.next()).isTrue();
@@ -95,12 +97,28 @@ class DatabaseTest {
         }
     }
 
+    @Test
+    void databaseThatGivesOneConnectionAlone_isRefusedInOneLine() {
+        DatabaseConfig made = PostgresForTests.newDatabase();
+        PostgresForTests.execute(
+                PostgresForTests.name(made), "create role lonely login password 'lonely' connection limit 1");
+        String url = made.jdbcUrl().replaceAll("\\?.*", "");
+        DatabaseConfig config = DatabaseConfig.defaults(url, "lonely", "lonely");
+
+        assertThatThrownBy(() -> Database.open(config, new SimpleMeterRegistry()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "database: it gives no connection by which to look at its schema: FATAL: too many connections"
+                                + " for role \"lonely\"");
+    }
+
     /** Else their locks and connections would stay for two hours, as a system sets by itself. */
     @Test
     void connections_ofAHostThatDied_areGivenUpByTheDatabase() throws SQLException {
         DatabaseConfig config = PostgresForTests.newDatabase().withPoolSize(2);
-        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
-            for (DataSource source : List.of(DatabasePool.migrating(config), database.unlimited(), database.pool())) {
+        try (Database database = Database.open(config, new SimpleMeterRegistry());
+                HikariDataSource migrating = DatabasePool.migrating(config)) {
+            for (DataSource source : List.of(migrating, database.unlimited(), database.pool())) {
                 assertThat(setting(source, "tcp_keepalives_idle")).isEqualTo("10");
                 assertThat(setting(source, "tcp_keepalives_interval")).isEqualTo("5");
                 assertThat(setting(source, "tcp_keepalives_count")).isEqualTo("2");
@@ -116,10 +134,11 @@ class DatabaseTest {
         String options = "&options=-c%20statement_timeout=1000%20-c%20idle_in_transaction_session_timeout=1000";
         DatabaseConfig config = DatabaseConfig.defaults(made.jdbcUrl() + options, made.user(), made.password())
                 .withPoolSize(2);
-        try (Database database = Database.open(config, new SimpleMeterRegistry())) {
+        try (Database database = Database.open(config, new SimpleMeterRegistry());
+                HikariDataSource migrating = DatabasePool.migrating(config)) {
             for (String bound : List.of("statement_timeout", "idle_in_transaction_session_timeout")) {
                 assertThat(setting(database.pool(), bound)).isEqualTo("30s");
-                assertThat(setting(DatabasePool.migrating(config), bound)).isEqualTo("0");
+                assertThat(setting(migrating, bound)).isEqualTo("0");
                 assertThat(setting(database.unlimited(), bound)).isEqualTo("0");
             }
             assertThat(setting(database.pool(), "plan_cache_mode")).isEqualTo("force_generic_plan");
