@@ -3,6 +3,7 @@ package io.chameleon.core.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -107,8 +108,8 @@ public final class Scratch implements LauncherSessionListener, TempDirFactory {
             if (channel.tryLock() != null && Files.exists(lock)) {
                 delete(directory);
             }
-        } catch (NoSuchFileException e) {
-            // A JVM that starts has not locked it yet, or another one has deleted it.
+        } catch (NoSuchFileException | AccessDeniedException e) {
+            // A JVM that starts has not locked it yet, or another one has deleted it, or it is another user's.
         }
     }
 
