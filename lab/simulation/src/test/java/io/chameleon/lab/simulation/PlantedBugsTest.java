@@ -27,7 +27,7 @@ class PlantedBugsTest {
             Map.entry(Mutations.STREAM_THAT_SKIPS, 5L),
             Map.entry(Mutations.BLANK_DEVICE_UNNOTICED, 5L),
             Map.entry(Mutations.CONDEMN_WITHOUT_BRAKE, 4L),
-            Map.entry(VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN, 20L),
+            Map.entry(VersionMutations.REPEATED_COMMIT_TAKES_EFFECT_AGAIN, 36L),
             Map.entry(VersionMutations.KEPT_ROW_IS_SWEPT, 4L),
             Map.entry(VersionMutations.EXPIRY_COUNTS_FROM_THE_CREATION, 9L),
             Map.entry(VersionMutations.FORMER_NULL_MARKER_STAYS, 39L),
