@@ -1,6 +1,8 @@
 package io.chameleon.testing;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.EmbeddedDatabase;
@@ -120,9 +122,8 @@ class ClusterDirectoriesTest {
         }
 
         private static void tellOnceInitDbRuns() {
-            while (!isInitDbRunning(Path.of(System.getProperty("java.io.tmpdir")))) {
-                Thread.onSpinWait();
-            }
+            Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+            await().pollInterval(1, MILLISECONDS).until(() -> isInitDbRunning(temporary));
             System.out.println("begun");
         }
 
