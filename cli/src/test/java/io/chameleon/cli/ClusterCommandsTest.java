@@ -10,6 +10,7 @@ import io.chameleon.node.cluster.ClusterFile;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
 import io.chameleon.node.cluster.DevGateway;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.rpc.Endpoint;

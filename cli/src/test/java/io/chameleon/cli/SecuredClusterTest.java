@@ -19,6 +19,7 @@ import io.chameleon.core.access.Access;
 import io.chameleon.node.cluster.ClusterFile;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Token;

@@ -3,7 +3,6 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.Timeouts;
@@ -17,6 +16,7 @@ import io.chameleon.node.embedded.EmbeddedZooKeeper;
 import io.chameleon.node.role.FlashRole;
 import io.chameleon.node.role.MetadataRole;
 import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.server.Parts;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Device;

@@ -2,7 +2,6 @@ package io.chameleon.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectSource;
 import io.chameleon.client.PartInfo;
@@ -17,6 +16,7 @@ import io.chameleon.core.redundancy.RedundancyScheme;
 import io.chameleon.lab.chaos.Leftovers;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.rpc.Endpoint;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.garbage.Reconciler;
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.core.ServerId;
@@ -21,6 +20,7 @@ import io.chameleon.node.role.Balancers;
 import io.chameleon.node.role.FlashRole;
 import io.chameleon.node.role.MetadataRole;
 import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.server.Parts;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;

@@ -3,7 +3,6 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.options.Timeouts;
@@ -21,6 +20,7 @@ import io.chameleon.lab.common.linearizability.Operation;
 import io.chameleon.lab.common.linearizability.Operation.Outcome;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRemapTable;
 import io.chameleon.transport.rpc.TransportConfig;

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.repair.RepairConfig;
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.ObjectInfo;
 import io.chameleon.client.ObjectSource;
@@ -38,6 +37,7 @@ import io.chameleon.node.role.FlashRole;
 import io.chameleon.node.role.MetadataRole;
 import io.chameleon.node.role.RebuildRun;
 import io.chameleon.node.role.ZooKeeperConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.server.Parts;
 import io.chameleon.server.ServerConfig;
 import io.chameleon.server.ServerConfig.Medium;

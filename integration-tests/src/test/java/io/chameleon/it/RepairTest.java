@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.balancer.BalancerConfig;
 import io.chameleon.balancer.repair.RepairConfig;
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.cli.verify.Verifier;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
@@ -19,6 +18,7 @@ import io.chameleon.core.mapping.table.Evacuation;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.client.RemoteRepairTable;

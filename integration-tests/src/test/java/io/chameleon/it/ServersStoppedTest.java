@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.error.ChameleonException;
 import io.chameleon.client.options.Timeouts;
@@ -12,6 +11,7 @@ import io.chameleon.core.error.ErrorCode;
 import io.chameleon.core.redundancy.RedundancyPolicy;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

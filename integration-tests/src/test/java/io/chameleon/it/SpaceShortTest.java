@@ -3,13 +3,13 @@ package io.chameleon.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.chameleon.balancer.BalancerConfig;
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.client.PutResult;
 import io.chameleon.client.options.PutOptions;
 import io.chameleon.client.options.Timeouts;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;

@@ -3,12 +3,12 @@ package io.chameleon.cli.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.chameleon.cli.FreshDatabase;
 import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.ServerId;
 import io.chameleon.core.ServerInfo;
 import io.chameleon.node.cluster.DevCluster;
 import io.chameleon.node.cluster.DevClusterConfig;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.server.ServerConfig.Medium;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,6 +14,7 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.node.cluster.DevClusterConfig.Hosts;
+import io.chameleon.node.testing.FreshDatabase;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -36,7 +37,9 @@ class DevClusterTest {
     Path directory;
 
     private DevClusterConfigBuilder small() {
-        return DevClusterConfig.in(directory).servers(SERVERS).serverBytes(16 << 20);
+        return DevClusterConfig.in(FreshDatabase.ofCluster(directory))
+                .servers(SERVERS)
+                .serverBytes(16 << 20);
     }
 
     @Test

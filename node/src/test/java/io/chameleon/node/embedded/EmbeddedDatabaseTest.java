@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.testing.FreePorts;
+import io.chameleon.node.testing.FreshDatabase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -45,9 +46,9 @@ class EmbeddedDatabaseTest {
     /** Between the moment it was found free and PostgreSQL's start; the other is not taken for ours. */
     @Test
     void freePort_thatAnotherPostgresTakesFirst_isPassedOver() throws IOException, SQLException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         int free = FreePorts.take();
-        try (EmbeddedDatabase other = EmbeddedDatabase.start(directory.resolve("other"), 0)) {
+        try (EmbeddedDatabase other = EmbeddedDatabase.start(FreshDatabase.in(directory.resolve("other")), 0)) {
             Iterator<Integer> ports = List.of(other.port(), free).iterator();
             try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0, ports::next)) {
                 assertThat(database.port()).isEqualTo(free);
@@ -60,8 +61,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void postgresThatDoesNotStart_saysWhyInOneLine() throws IOException {
-        Path data = directory.resolve("data");
-        EmbeddedDatabase.start(data, 0).close();
+        Path data = FreshDatabase.in(directory.resolve("data"));
         Files.writeString(data.resolve("postgresql.conf"), "work_mem = none\n", StandardOpenOption.APPEND);
         assertThatThrownBy(() -> EmbeddedDatabase.start(data, 0))
                 .isInstanceOf(IllegalStateException.class)
@@ -74,7 +74,7 @@ class EmbeddedDatabaseTest {
     /** As of a process that was killed. A session that stays open keeps PostgreSQL from ending by itself. */
     @Test
     void orphanWithASession_isEnded_andTheNextStartsAtOnce() throws IOException, SQLException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         EmbeddedDatabase orphan = EmbeddedDatabase.start(data, 0);
         try (Connection session = DriverManager.getConnection(orphan.jdbcUrl())) {
             PostgresOrphan.stop(data, Duration.ofMillis(100));
@@ -91,7 +91,7 @@ class EmbeddedDatabaseTest {
     /** A kill after a while would end it as well, and leave it to recover. */
     @Test
     void orphanWithASession_isShutDown_andDoesNotWaitForIt() throws IOException, SQLException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         EmbeddedDatabase orphan = EmbeddedDatabase.start(data, 0);
         try (Connection session = DriverManager.getConnection(orphan.jdbcUrl())) {
             PostgresOrphan.stop(data);
@@ -109,8 +109,7 @@ class EmbeddedDatabaseTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "\0\0\0\0", "\0\0\n\0", "ÿ"})
     void pidFile_thatNamesNoProcess_isNoObstacle(String content) throws IOException {
-        Path data = directory.resolve("data");
-        EmbeddedDatabase.start(data, 0).close();
+        Path data = FreshDatabase.in(directory.resolve("data"));
         Files.writeString(data.resolve("postmaster.pid"), content);
         EmbeddedDatabase.start(data, 0).close();
         assertThat(data.resolve("postmaster.pid")).doesNotExist();
@@ -119,8 +118,7 @@ class EmbeddedDatabaseTest {
     /** After a restart of the machine, or in a container, where a thread of ours may have it. */
     @Test
     void pidFile_whoseNumberAnotherProgramHas_isNoObstacle() throws IOException {
-        Path data = directory.resolve("data");
-        EmbeddedDatabase.start(data, 0).close();
+        Path data = FreshDatabase.in(directory.resolve("data"));
         Process other = new ProcessBuilder("sleep", "600").start();
         try {
             Files.writeString(data.resolve("postmaster.pid"), other.pid() + "\n" + data + "\n");
@@ -162,7 +160,7 @@ class EmbeddedDatabaseTest {
 
     @Test
     void logOfTheStartBefore_isKept() throws IOException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         EmbeddedDatabase.start(data, 0).close();
         String before = Files.readString(data.resolve("postgresql.log"));
         EmbeddedDatabase.start(data, 0).close();
@@ -175,7 +173,7 @@ class EmbeddedDatabaseTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void postgres_isInASessionOfItsOwn() throws IOException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0)) {
             assertThat(database.port()).isPositive();
             String pid = Files.readAllLines(data.resolve("postmaster.pid")).getFirst();
@@ -190,7 +188,7 @@ class EmbeddedDatabaseTest {
     /** As in a container, where each process has the number of the one before it. */
     @Test
     void pidFile_ofAnEarlierProcess_isNotTakenForTheNewOnes() throws IOException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         String file;
         try (EmbeddedDatabase database = EmbeddedDatabase.start(data, 0)) {
             assertThat(database.port()).isPositive();
@@ -248,7 +246,7 @@ class EmbeddedDatabaseTest {
     /** As by Ctrl-C. Left running, it would outlive the process, and keep the port. */
     @Test
     void interruptedThread_leavesNoneRunning() throws IOException {
-        Path data = directory.resolve("data");
+        Path data = FreshDatabase.in(directory.resolve("data"));
         EmbeddedDatabase database = EmbeddedDatabase.start(data, 0);
         Thread.currentThread().interrupt();
         database.close();

@@ -7,6 +7,7 @@ import io.chameleon.metadata.MetadataConfig;
 import io.chameleon.metadata.database.DatabaseConfig;
 import io.chameleon.node.embedded.EmbeddedDatabase;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
+import io.chameleon.node.testing.FreshDatabase;
 import io.chameleon.transport.rpc.TransportConfig;
 import java.io.IOException;
 import java.net.URI;
@@ -40,7 +41,7 @@ class MetadataRoleTest {
         InstantSource clock = () -> InstantSource.system().instant().plus(ahead.get());
         try (EmbeddedZooKeeper zookeeper =
                         EmbeddedZooKeeper.start(Files.createDirectory(directory.resolve("zookeeper")), 0);
-                EmbeddedDatabase database = EmbeddedDatabase.start(directory.resolve("postgres"), 0);
+                EmbeddedDatabase database = EmbeddedDatabase.start(FreshDatabase.in(directory.resolve("postgres")), 0);
                 MetadataRole role = new MetadataRole(
                         MetadataConfig.defaults(DatabaseConfig.defaults(database.jdbcUrl(), "postgres", "postgres"))
                                 .withHost("127.0.0.1")

@@ -1,4 +1,4 @@
-package io.chameleon.cli;
+package io.chameleon.node.testing;
 
 import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.embedded.EmbeddedDatabase;
