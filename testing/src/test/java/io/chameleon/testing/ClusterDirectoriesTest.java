@@ -123,7 +123,7 @@ class ClusterDirectoriesTest {
 
         private static void tellOnceInitDbRuns() {
             Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-            await().pollInterval(1, MILLISECONDS).until(() -> isInitDbRunning(temporary));
+            await().forever().pollInterval(1, MILLISECONDS).until(() -> isInitDbRunning(temporary));
             System.out.println("begun");
         }
 
