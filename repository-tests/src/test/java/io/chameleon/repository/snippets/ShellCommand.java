@@ -24,7 +24,7 @@ record ShellCommand(String place, String text, List<String> output) {
     private static final Set<String> NOT_OURS = Set.of("docker", "git", "helm", "kubectl", "mvn", "pip");
 
     /** Clients of S3: run where the machine has them. */
-    private static final Set<String> S3_CLIENTS = Set.of("aws", "rclone", "restic", "s3cmd");
+    private static final Set<String> S3_CLIENTS = Set.of("aws", "curl", "rclone", "restic", "s3cmd");
 
     enum Kind {
         RUN,
