@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is left of clusters whose process ended before its test class. */
-@Timeout(300)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // what reads from a process is not interrupted
 class ClusterDirectoriesTest {
     @TempDir
     Path temporary;
