@@ -37,9 +37,11 @@ class DevClusterTest {
     Path directory;
 
     private DevClusterConfigBuilder small() {
-        return DevClusterConfig.in(FreshDatabase.ofCluster(directory))
-                .servers(SERVERS)
-                .serverBytes(16 << 20);
+        return in(FreshDatabase.ofCluster(directory));
+    }
+
+    private static DevClusterConfigBuilder in(Path directory) {
+        return DevClusterConfig.in(directory).servers(SERVERS).serverBytes(16 << 20);
     }
 
     @Test
@@ -135,7 +137,7 @@ class DevClusterTest {
         log.setLevel(Level.INFO);
         log.addAppender(interrupting);
         try {
-            assertThatThrownBy(() -> DevCluster.start(small().build()).close())
+            assertThatThrownBy(() -> DevCluster.start(in(directory).build()).close())
                     .hasMessage("interrupted while the cluster started");
             assertThat(Thread.currentThread().isInterrupted()).isTrue();
         } finally {
@@ -143,7 +145,7 @@ class DevClusterTest {
             log.setLevel(before);
             boolean unused = Thread.interrupted();
         }
-        assertThat(directory.resolve("postgres")).exists();
+        assertThat(directory.resolve("postgres")).as("made by this start").exists();
         assertThat(directory.resolve("flash-0.img")).doesNotExist();
     }
 }
