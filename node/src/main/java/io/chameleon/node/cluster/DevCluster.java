@@ -11,6 +11,7 @@ import io.chameleon.node.embedded.DataDirectory;
 import io.chameleon.node.embedded.Directories;
 import io.chameleon.node.embedded.EmbeddedDatabase;
 import io.chameleon.node.embedded.EmbeddedZooKeeper;
+import io.chameleon.node.embedded.EmptyDatabase;
 import io.chameleon.node.role.BalancerRole;
 import io.chameleon.node.role.Balancers;
 import io.chameleon.node.role.GatewayConfig;
@@ -19,6 +20,7 @@ import io.chameleon.node.role.MetadataRole;
 import io.chameleon.node.role.ZooKeeperConfig;
 import io.chameleon.node.users.UserDirectory;
 import io.chameleon.server.Parts;
+import io.chameleon.server.ServerConfig.Medium;
 import io.chameleon.transport.client.FlashClient;
 import io.chameleon.transport.client.MetadataClient;
 import io.chameleon.transport.rpc.Endpoint;
@@ -27,6 +29,7 @@ import io.chameleon.transport.rpc.client.NettyRpcClient;
 import io.chameleon.transport.security.AuthMode;
 import io.chameleon.transport.security.Security;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -67,7 +70,7 @@ public final class DevCluster implements AutoCloseable {
             FreePorts.require(config);
             ClusterLayout.claim(config);
             database = parts.opened(EmbeddedDatabase.start(
-                    directory.resolve("postgres"), config.ports().postgres()));
+                    databaseFiles(directory), config.ports().postgres()));
             EmbeddedZooKeeper started = zookeeper(directory);
             zookeeper = ZooKeeperConfig.of(started.connectString());
             failed = database.failed().applyToEither(started.failed(), reason -> reason);
@@ -102,6 +105,12 @@ public final class DevCluster implements AutoCloseable {
             closeUninterrupted();
             throw e;
         }
+    }
+
+    /** A cluster whose medium is not an image ends with its process, and so does its database. */
+    private Path databaseFiles(DataDirectory directory) {
+        Path files = directory.resolve("postgres");
+        return config.medium() == Medium.IMAGE ? files : EmptyDatabase.in(files);
     }
 
     /** The interrupt was meant for the start. */

@@ -22,6 +22,9 @@ import java.util.function.IntSupplier;
  * {@code postgresql.log} in its directory, that of its start before {@code postgresql.log.1}.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
+    /** Of initdb. */
+    static final List<String> OPTIONS = List.of("--username=postgres", "--auth=trust");
+
     private static final String LOG = "postgresql.log";
     private static final String FORMER_LOG = "postgresql.log.1";
     /** Others may take a free port before PostgreSQL does. */
@@ -62,8 +65,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
             if (port != 0) {
                 requireFree(port);
             }
-            PostgresProgram program = PostgresProgram.in(
-                    programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs"))), true);
+            PostgresProgram program = program(directory);
             initialise(directory, program);
             PidFile.of(directory).deleteIfItNamesNothing();
             keepLog(directory);
@@ -160,7 +162,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
         if (Files.exists(directory.resolve("postgresql.conf"))) {
             return;
         }
-        InitDb.make(directory, program, "--username=postgres", "--auth=trust");
+        InitDb.make(directory, program, OPTIONS);
+    }
+
+    /** Of the user, or else beside the directory. */
+    static PostgresProgram program(Path directory) throws IOException {
+        return PostgresProgram.in(programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs"))), true);
     }
 
     /** Others cannot enter it, so they cannot plant programs there. */

@@ -10,6 +10,8 @@ import java.util.List;
 
 /** Makes a new, empty database by PostgreSQL's initdb. */
 record InitDb(PostgresConfig config, PostgresProgram program) {
+    static final List<String> ALWAYS = List.of("--encoding=UTF8", "--locale=C");
+
     void make(Path files) throws IOException {
         Path password = Files.createTempFile(
                 config.dataDir(),
@@ -21,21 +23,23 @@ record InitDb(PostgresConfig config, PostgresProgram program) {
             make(
                     files,
                     program,
-                    "--username=" + config.user(),
-                    "--pwfile=" + password,
-                    "--auth=scram-sha-256",
-                    "--data-checksums");
+                    List.of(
+                            "--username=" + config.user(),
+                            "--pwfile=" + password,
+                            "--auth=scram-sha-256",
+                            "--data-checksums"));
         } finally {
             Files.delete(password);
         }
     }
 
     /** Half a directory must never be taken for a whole one, so it gets its name last. */
-    static void make(Path files, PostgresProgram program, String... options) throws IOException {
+    static void make(Path files, PostgresProgram program, List<String> options) throws IOException {
         Path half = files.resolveSibling(files.getFileName() + ".new");
         Directories.delete(half);
-        List<String> arguments = new ArrayList<>(List.of("--pgdata=" + half, "--encoding=UTF8", "--locale=C"));
-        arguments.addAll(List.of(options));
+        List<String> arguments = new ArrayList<>(List.of("--pgdata=" + half));
+        arguments.addAll(ALWAYS);
+        arguments.addAll(options);
         program.run("initdb", arguments.toArray(new String[0]));
         Files.move(half, files, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -2,28 +2,20 @@ package io.chameleon.node.embedded;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.tukaani.xz.XZInputStream;
 
 /** PostgreSQL's programs, unpacked from the class path into a directory, once for each version of them. */
 record PostgresProgram(Path home) {
     private static final String PREFIX = "program-";
-    private static final int EXECUTABLE = 0100;
 
     /**
      * Unpacks them if they are not there yet. The first time takes a few seconds and 50 MB of disk.
@@ -40,22 +32,14 @@ record PostgresProgram(Path home) {
         return in(directory, PREFIX + HexFormat.of().toHexDigits((int) sum.getValue()), shared, archive);
     }
 
-    private static synchronized PostgresProgram in(Path directory, String name, boolean shared, byte[] archive)
-            throws IOException {
+    private static PostgresProgram in(Path directory, String name, boolean shared, byte[] archive) throws IOException {
         Files.createDirectories(directory);
         PostgresProgram program = new PostgresProgram(directory.resolve(name));
-        if (!program.isThere()) {
-            // Goes with the process, however it ends. Another process may unpack meanwhile.
-            try (FileChannel file = FileChannel.open(
-                            directory.resolve("programs.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-                    FileLock unused = file.lock()) {
-                if (!program.isThere()) {
-                    List<Path> old = shared ? List.of(program.half(), program.home) : unpacked(directory);
-                    program.unpackInPlaceOf(old, archive);
-                    program.requireThere();
-                }
-            }
-        }
+        MadeOnce.ensure(directory.resolve("programs.lock"), program::isThere, () -> {
+            List<Path> old = shared ? List.of(program.half(), program.home) : unpacked(directory);
+            program.unpackInPlaceOf(old, archive);
+            program.requireThere();
+        });
         return program;
     }
 
@@ -80,7 +64,7 @@ record PostgresProgram(Path home) {
             Directories.delete(program);
         }
         try {
-            unpack(archive, half());
+            Tar.unpack(new XZInputStream(new ByteArrayInputStream(archive)), half());
         } catch (IOException e) {
             // On a full disk, others want the room.
             Directories.delete(half());
@@ -93,35 +77,6 @@ record PostgresProgram(Path home) {
         try (Stream<Path> all = Files.list(directory)) {
             return all.filter(path -> path.getFileName().toString().startsWith(PREFIX))
                     .toList();
-        }
-    }
-
-    private static void unpack(byte[] archive, Path target) throws IOException {
-        try (TarArchiveInputStream tar =
-                new TarArchiveInputStream(new XZInputStream(new ByteArrayInputStream(archive)))) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                Path file = target.resolve(entry.getName()).normalize();
-                if (!file.startsWith(target)) {
-                    throw new IOException("an archive that leaves its directory: " + entry.getName());
-                }
-                unpack(entry, tar, file);
-            }
-        }
-    }
-
-    private static void unpack(TarArchiveEntry entry, InputStream content, Path file) throws IOException {
-        if (entry.isDirectory()) {
-            Files.createDirectories(file);
-            return;
-        }
-        Files.createDirectories(file.getParent());
-        if (entry.isSymbolicLink()) {
-            Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
-        } else if (entry.isFile()) {
-            Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
-            if ((entry.getMode() & EXECUTABLE) != 0) {
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-            }
         }
     }
 

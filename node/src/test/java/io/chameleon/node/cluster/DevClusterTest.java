@@ -14,7 +14,9 @@ import io.chameleon.client.ChameleonClient;
 import io.chameleon.core.redundancy.RedundancyState;
 import io.chameleon.core.wear.WearReport;
 import io.chameleon.node.cluster.DevClusterConfig.Hosts;
+import io.chameleon.node.embedded.EmptyDatabase;
 import io.chameleon.node.testing.FreshDatabase;
+import io.chameleon.server.ServerConfig.Medium;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -23,6 +25,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,22 @@ class DevClusterTest {
 
     private static DevClusterConfigBuilder in(Path directory) {
         return DevClusterConfig.in(directory).servers(SERVERS).serverBytes(16 << 20);
+    }
+
+    /** PostgreSQL tells by its identifier whose WAL it reads, and copies have the same. */
+    @Test
+    void databaseOfClustersInMemory_isACopy_andOneThatLastsIsNot() throws IOException {
+        byte[] copied = identifier(EmptyDatabase.in(directory.resolve("copy")));
+        Path lasting = directory.resolve("lasting");
+        DevCluster.start(in(lasting).build()).close();
+        assertThat(identifier(lasting.resolve("postgres"))).isNotEqualTo(copied);
+        Path passing = directory.resolve("passing");
+        DevCluster.start(in(passing).medium(Medium.MEMORY).build()).close();
+        assertThat(identifier(passing.resolve("postgres"))).isEqualTo(copied);
+    }
+
+    private static byte[] identifier(Path database) throws IOException {
+        return Arrays.copyOf(Files.readAllBytes(database.resolve("global/pg_control")), Long.BYTES);
     }
 
     @Test
