@@ -265,7 +265,7 @@ public interface VersionModelContract {
         }
 
         private void checkListing(String where) {
-            int limit = 1 + random.nextInt(5);
+            int limit = 1 + random.nextInt(random.nextInt(3) == 0 ? 5 : 40);
             List<ObjectVersion> listed = new ArrayList<>();
             String after = "";
             VersionId version = null;
