@@ -59,7 +59,7 @@ final class ClusterDirectories {
         }
     }
 
-    /** Not before initdb has begun: who makes the directory takes its lock a moment later. */
+    /** Not before a database is being made: who makes the directory takes its lock a moment later. */
     private static boolean isLeft(Path directory) {
         Matcher name = NAME.matcher(directory.getFileName().toString());
         return name.matches()

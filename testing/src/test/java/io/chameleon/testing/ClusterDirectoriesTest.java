@@ -64,7 +64,7 @@ class ClusterDirectoriesTest {
         }
     }
 
-    /** Killed before initdb had given the database its name. */
+    /** Killed before the database had its name. */
     @Test
     void halfADatabase_goesToo() throws IOException {
         Files.createDirectories(left.resolve("postgres.new"));
@@ -115,19 +115,19 @@ class ClusterDirectoriesTest {
     @ChameleonCluster(mebibytesPerServer = 16)
     static final class Starting {
         public static void main(String[] arguments) throws IOException {
-            Thread.startVirtualThread(Starting::tellOnceInitDbRuns);
+            Thread.startVirtualThread(Starting::tellOnceADatabaseIsMade);
             ClusterOfClass unused =
                     ClusterOfClass.start(Objects.requireNonNull(Starting.class.getAnnotation(ChameleonCluster.class)));
             System.in.transferTo(System.out);
         }
 
-        private static void tellOnceInitDbRuns() {
+        private static void tellOnceADatabaseIsMade() {
             Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-            await().forever().pollInterval(1, MILLISECONDS).until(() -> isInitDbRunning(temporary));
+            await().forever().pollInterval(1, MILLISECONDS).until(() -> isADatabaseThere(temporary));
             System.out.println("begun");
         }
 
-        private static boolean isInitDbRunning(Path temporary) {
+        private static boolean isADatabaseThere(Path temporary) {
             try (var files = Files.list(temporary)) {
                 return files.anyMatch(
                         file -> Files.exists(file.resolve("postgres.new")) || Files.exists(file.resolve("postgres")));

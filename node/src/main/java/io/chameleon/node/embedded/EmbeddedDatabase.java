@@ -165,9 +165,13 @@ public final class EmbeddedDatabase implements AutoCloseable {
         InitDb.make(directory, program, OPTIONS);
     }
 
-    /** Of the user, or else beside the directory. */
+    /** Of the user, or else of this database alone. */
     static PostgresProgram program(Path directory) throws IOException {
-        return PostgresProgram.in(programs(UserPrograms.orElse(directory.resolveSibling("postgres-programs"))), true);
+        return PostgresProgram.in(programs(UserPrograms.orElse(ownPrograms(directory))), true);
+    }
+
+    static Path ownPrograms(Path directory) {
+        return directory.resolveSibling("postgres-programs");
     }
 
     /** Others cannot enter it, so they cannot plant programs there. */

@@ -33,12 +33,21 @@ public final class EmptyDatabase {
     public static Path in(Path directory) {
         if (!Files.exists(directory)) {
             try {
-                unpack(packed(EmbeddedDatabase.program(directory)), directory);
+                make(directory);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot make a database in " + directory + ": " + e.getMessage(), e);
             }
         }
         return directory;
+    }
+
+    private static void make(Path directory) throws IOException {
+        PostgresProgram program = EmbeddedDatabase.program(directory);
+        if (program.home().startsWith(EmbeddedDatabase.ownPrograms(directory))) {
+            InitDb.make(directory, program, EmbeddedDatabase.OPTIONS); // there will be no other database
+        } else {
+            unpack(packed(program), directory);
+        }
     }
 
     /** Half a directory must never be taken for a whole one, so it gets its name last. */
@@ -49,6 +58,8 @@ public final class EmptyDatabase {
         Files.createDirectory(half, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         try (InputStream in = new BufferedInputStream(Files.newInputStream(packed))) {
             Tar.unpack(in, half);
+        } catch (IOException e) {
+            throw new IOException("from " + packed + ": " + e.getMessage(), e);
         }
         Files.move(half, directory, StandardCopyOption.ATOMIC_MOVE);
     }
@@ -60,11 +71,11 @@ public final class EmptyDatabase {
                 .resolveSibling(program.home().getFileName() + "-database-"
                         + HexFormat.of().toHexDigits(options) + ".tar");
         MadeOnce.ensure(
-                packed.resolveSibling("database.lock"), () -> Files.exists(packed), () -> make(program, packed));
+                packed.resolveSibling("database.lock"), () -> Files.exists(packed), () -> pack(program, packed));
         return packed;
     }
 
-    private static void make(PostgresProgram program, Path packed) throws IOException {
+    private static void pack(PostgresProgram program, Path packed) throws IOException {
         Path made = packed.resolveSibling("database");
         Path half = packed.resolveSibling("database.tar");
         try {
