@@ -5,17 +5,24 @@ import static org.awaitility.Awaitility.await;
 
 import io.chameleon.core.ManualClock;
 import io.chameleon.core.bucket.BucketMove;
+import io.chameleon.metadata.move.MoverConnections.Backend;
 import io.chameleon.metadata.routing.SeveralDatabases;
 import io.chameleon.metadata.table.PostgresForTests;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +74,66 @@ class MoverConnectionsTest {
             connections.check();
             assertThat(connection.isClosed()).isTrue();
         }
+    }
+
+    /** Processes of another container have the same numbers, as those of a new primary. */
+    @Test
+    void backend_isNotAnotherOfTheSameNumber() throws SQLException {
+        AtomicReference<Backend> asked = new AtomicReference<>();
+        MoverConnections connections = connections((number, backend) -> {
+            asked.set(backend);
+            return true;
+        });
+        DataSource source = several.databases.get(TARGET).unlimited();
+        try (Connection connection = connections.open(TARGET)) {
+            connections.check();
+            Backend own = Objects.requireNonNull(asked.get());
+            assertThat(own.process()).isEqualTo(backend(connection));
+            assertThat(MoverConnections.isKnown(source, own)).isTrue();
+            assertThat(MoverConnections.isKnown(source, new Backend(own.process(), "1.5")))
+                    .isFalse();
+        }
+    }
+
+    /** It is not watched before its backend is known, and a host that dies before would be waited for without end. */
+    @Test
+    void newConnection_waitsForItsBackendForAWhileOnly_andForAllElseWithoutEnd() throws SQLException {
+        List<Integer> limits = new ArrayList<>();
+        MoverConnections connections = new MoverConnections(
+                number -> watched(several.databases.get(number).unlimited(), limits),
+                (number, backend) -> true,
+                nanos::get);
+        try (Connection connection = connections.open(TARGET)) {
+            assertThat(limits)
+                    .hasSize(1)
+                    .allSatisfy(millis -> assertThat(millis).isBetween(1, (int) MoverConnections.SILENT.toMillis()));
+            assertThat(connection.getNetworkTimeout()).isZero();
+        }
+    }
+
+    /** @param limits gets the network timeout at each statement that is prepared */
+    private static DataSource watched(DataSource source, List<Integer> limits) {
+        return proxy(DataSource.class, source, (method, connection) -> {
+            Connection real = (Connection) connection;
+            return proxy(Connection.class, real, (name, answer) -> {
+                if (name.equals("prepareStatement")) {
+                    limits.add(real.getNetworkTimeout());
+                }
+                return answer;
+            });
+        });
+    }
+
+    private interface Answered {
+        Object with(String method, Object answer) throws SQLException;
+    }
+
+    private static <T> T proxy(Class<T> type, T real, Answered answered) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    Object answer = method.invoke(real, arguments);
+                    return answer == null ? null : answered.with(method.getName(), answer);
+                }));
     }
 
     @Test

@@ -3,9 +3,7 @@ package io.chameleon.metadata.move;
 import io.chameleon.metadata.database.Database;
 import io.chameleon.metadata.statement.Sql;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -26,18 +24,28 @@ final class MoverConnections {
 
     private static final int ANSWER_MILLIS = 5_000;
 
+    private static final String SINCE = "cast(extract(epoch from backend_start) as text)";
+
     private static final Logger LOG = LoggerFactory.getLogger(MoverConnections.class);
+
+    /**
+     * Who serves a connection.
+     *
+     * @param since seconds: after a failover the new primary, in a container of its own, has the same numbers of
+     *     processes
+     */
+    record Backend(int process, String since) {}
 
     /** Which connections a database serves. */
     interface Backends {
         /** @throws SQLException if the database does not answer */
-        boolean know(int number, int backend) throws SQLException;
+        boolean know(int number, Backend backend) throws SQLException;
     }
 
     private final class Open {
         final int number;
         final Connection connection;
-        private final int backend;
+        private final Backend backend;
         private long answeredNanos = nanos.getAsLong();
 
         Open(int number, Connection connection) throws SQLException {
@@ -84,10 +92,14 @@ final class MoverConnections {
     }
 
     /** On a connection of its own: those of the pool may all be in use. */
-    private static boolean isKnown(DataSource source, int backend) throws SQLException {
+    static boolean isKnown(DataSource source, Backend backend) throws SQLException {
         try (Connection connection = source.getConnection()) {
             connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
-            return Sql.isAny(connection, "select 1 from pg_stat_activity where pid = ?", backend);
+            return Sql.isAny(
+                    connection,
+                    "select 1 from pg_stat_activity where pid = ? and " + SINCE + " = ?",
+                    backend.process(),
+                    backend.since());
         }
     }
 
@@ -96,23 +108,27 @@ final class MoverConnections {
         Connection connection = sources.apply(number).getConnection();
         try {
             connection.setAutoCommit(false);
-            open.add(new Open(number, connection));
+            // Nobody watches it yet.
+            connection.setNetworkTimeout(Runnable::run, (int) SILENT.toMillis());
+            Open opened = new Open(number, connection);
+            connection.setNetworkTimeout(Runnable::run, 0);
+            open.add(opened);
             return connection;
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
         }
     }
 
     /** By the database's word: what the driver was told at the start may be a number of a pooler in between. */
-    private static int backend(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
-            row.next();
-            int backend = row.getInt(1);
-            connection.commit();
-            return backend;
-        }
+    private static Backend backend(Connection connection) throws SQLException {
+        Backend backend = Sql.all(
+                        connection,
+                        "select pid, " + SINCE + " from pg_stat_activity where pid = pg_backend_pid()",
+                        row -> new Backend(row.getInt(1), row.getString(2)))
+                .getFirst();
+        connection.commit();
+        return backend;
     }
 
     /** Aborts those that are lost: whoever waits for them gets an exception. One thread at a time. */
