@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -32,7 +33,8 @@ class ChaosTest {
     /** About as many as two processors answer while processes come back; a load without a limit would delay those. */
     private static final int MOST_OPERATIONS_PER_SECOND = 10;
 
-    @TempDir
+    /** Has the logs of all processes. */
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
 
     @Test

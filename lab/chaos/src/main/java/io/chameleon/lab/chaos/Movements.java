@@ -7,6 +7,7 @@ import io.chameleon.lab.chaos.FaultEvent.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -59,7 +60,7 @@ final class Movements implements AutoCloseable {
     }
 
     private void step() {
-        if (isOneOpen()) {
+        if (open().isPresent()) {
             notBeforeNanos = System.nanoTime() + random.nextLong(LONGEST_PAUSE_NANOS);
         } else if (System.nanoTime() >= notBeforeNanos) {
             String bucket = buckets.get(random.nextInt(buckets.size()));
@@ -71,10 +72,10 @@ final class Movements implements AutoCloseable {
         }
     }
 
-    private boolean isOneOpen() {
+    private Optional<BucketMove> open() {
         List<BucketMove> last = moves.moves();
         last.forEach(move -> seen.put(move.id(), move));
-        return last.stream().anyMatch(move -> move.phase().isOpen());
+        return last.stream().filter(move -> move.phase().isOpen()).findFirst();
     }
 
     /**
@@ -83,23 +84,36 @@ final class Movements implements AutoCloseable {
      * @return that it does not end, if so
      */
     List<String> end() throws InterruptedException {
+        return end(END_LIMIT);
+    }
+
+    List<String> end(Duration limit) throws InterruptedException {
         close();
-        long end = System.nanoTime() + END_LIMIT.toNanos();
-        while (databases > 1 && isOneOpenOrUnknown()) {
+        long end = System.nanoTime() + limit.toNanos();
+        String open = openOrUnknown();
+        while (!open.isEmpty()) {
             if (System.nanoTime() > end) {
-                return List.of("a move of a bucket has not ended " + END_LIMIT.toMinutes() + " min after all faults");
+                return List.of(
+                        "a move of a bucket has not ended " + limit.toSeconds() + " s after all faults: " + open);
             }
             LockSupport.parkNanos(LOOK_NANOS);
+            open = openOrUnknown();
         }
         return List.of();
     }
 
-    private boolean isOneOpenOrUnknown() {
+    /** The move that is open, or why that is not known; empty if none is. */
+    private String openOrUnknown() {
         try {
-            return isOneOpen();
+            return databases > 1 ? open().map(Movements::described).orElse("") : "";
         } catch (ChameleonError away) {
-            return true;
+            return "the cluster does not say which is open: " + away.getMessage();
         }
+    }
+
+    private static String described(BucketMove move) {
+        return "bucket " + move.bucket() + " from database " + move.source() + " to " + move.target() + ", "
+                + move.phase() + (move.problem().isEmpty() ? "" : ", last problem: " + move.problem());
     }
 
     /** What the cluster said of them; times are since they began. */

@@ -9,6 +9,7 @@ import io.chameleon.core.bucket.BucketMoves;
 import io.chameleon.core.error.ChameleonError;
 import io.chameleon.core.error.ErrorCode;
 import io.chameleon.lab.chaos.FaultEvent.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -172,6 +173,20 @@ class MovementsTest {
             ending.join();
             assertThat(ended).containsExactly(List.of());
             assertThat(databases.changes()).as("no move begins after the end").hasSize(1);
+        }
+    }
+
+    @Test
+    void moveThatDoesNotEnd_isDescribed_andSoIsThatNobodyAnswers() throws InterruptedException {
+        try (Movements movements = movements(2, new Choices(true, false))) {
+            await().until(() -> !databases.changes().isEmpty());
+            assertThat(movements.end(Duration.ZERO))
+                    .containsExactly("a move of a bucket has not ended 0 s after all faults:"
+                            + " bucket kept from database 0 to 1, COPYING");
+            databases.setAway(true);
+            assertThat(movements.end(Duration.ZERO))
+                    .containsExactly("a move of a bucket has not ended 0 s after all faults:"
+                            + " the cluster does not say which is open: no metadata process");
         }
     }
 
