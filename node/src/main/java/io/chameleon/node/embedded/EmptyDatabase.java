@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * An empty database in one file, beside the programs that made it: initdb takes ten times as long as unpacking it. For
+ * An empty database in one file, beside the programs that made it: unpacking it takes less time than initdb. For
  * databases that do not last, since all that come from it have one system identifier, by which PostgreSQL knows whose
  * WAL it reads. In one file it is there whole or not at all, whatever a cleaner of temporary files does.
  */
