@@ -91,6 +91,15 @@ public final class Database implements AutoCloseable {
         }
     }
 
+    /**
+     * Gives a database this build's schema, and does not take it into use.
+     *
+     * @throws RuntimeException if the database cannot be reached, or has a newer schema
+     */
+    public static void migrate(DatabaseConfig config) {
+        DatabaseSchema.migrate(config);
+    }
+
     /** A connection of its own, to whatever database is there. */
     Connection connect() throws SQLException {
         return source.unchecked();

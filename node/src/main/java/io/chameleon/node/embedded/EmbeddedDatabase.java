@@ -25,7 +25,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     /** Of initdb. */
     static final List<String> OPTIONS = List.of("--username=postgres", "--auth=trust");
 
-    private static final String LOG = "postgresql.log";
+    /** In its directory. */
+    static final String LOG = "postgresql.log";
+
     private static final String FORMER_LOG = "postgresql.log.1";
     /** Others may take a free port before PostgreSQL does. */
     private static final int PORTS_TRIED = 5;
@@ -67,20 +69,30 @@ public final class EmbeddedDatabase implements AutoCloseable {
             }
             PostgresProgram program = program(directory);
             initialise(directory, program);
-            PidFile.of(directory).deleteIfItNamesNothing();
-            keepLog(directory);
-            for (int tried = 1; ; tried++) {
-                int chosen = port == 0 ? free.getAsInt() : port;
-                Optional<EmbeddedDatabase> started = tryStart(directory, program, chosen);
-                if (started.isPresent()) {
-                    return started.get();
-                }
-                if (port != 0 || tried == PORTS_TRIED) {
-                    throw new IOException(inUse(chosen));
-                }
-            }
+            return start(directory, program, port, free);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start PostgreSQL on " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Starts on a database that is there, on any free port. */
+    static EmbeddedDatabase start(Path directory, PostgresProgram program) throws IOException {
+        return start(directory, program, 0, EmbeddedDatabase::freePort);
+    }
+
+    private static EmbeddedDatabase start(Path directory, PostgresProgram program, int port, IntSupplier free)
+            throws IOException {
+        PidFile.of(directory).deleteIfItNamesNothing();
+        keepLog(directory);
+        for (int tried = 1; ; tried++) {
+            int chosen = port == 0 ? free.getAsInt() : port;
+            Optional<EmbeddedDatabase> started = tryStart(directory, program, chosen);
+            if (started.isPresent()) {
+                return started.get();
+            }
+            if (port != 0 || tried == PORTS_TRIED) {
+                throw new IOException(inUse(chosen));
+            }
         }
     }
 

@@ -23,10 +23,11 @@ class EmptyDatabaseTest {
         Path one = EmptyDatabase.in(directory.resolve("one"));
         try (EmbeddedDatabase first = EmbeddedDatabase.start(one, 0);
                 EmbeddedDatabase second = EmbeddedDatabase.start(EmptyDatabase.in(directory.resolve("two")), 0)) {
-            assertThat(asked(first, "select count(*) from pg_tables where schemaname = 'public'"))
+            assertThat(asked(first, "select count(*) from object_mapping"))
+                    .as("objects, in this build's schema")
                     .isEqualTo("0");
             assertThat(asked(first, "create table kept (id int); select 1")).isEqualTo("1");
-            assertThat(asked(second, "select count(*) from pg_tables where schemaname = 'public'"))
+            assertThat(asked(second, "select count(*) from pg_tables where tablename = 'kept'"))
                     .isEqualTo("0");
         }
         EmptyDatabase.in(one);

@@ -3,7 +3,7 @@ package io.chameleon.node.testing;
 import io.chameleon.node.embedded.EmptyDatabase;
 import java.nio.file.Path;
 
-/** New, empty databases for tests, without the processor time of initdb. */
+/** New, empty databases for tests, without the processor time of initdb and of migrations. */
 public final class FreshDatabase {
     private FreshDatabase() {}
 
