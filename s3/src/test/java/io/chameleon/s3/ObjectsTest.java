@@ -446,6 +446,32 @@ class ObjectsTest {
         assertThat(s3.headObject(it -> it.bucket(BUCKET).key("tagged")).eTag()).isEqualTo(etag);
     }
 
+    /** Some part them with commas, and would get one tag. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a=1,b=2", "a=1&a=2", "a=%FF"})
+    void tagsOfAHeader_thatIsNoQueryString_areRefused(String header) {
+        assertThatThrownBy(() -> s3.putObject(
+                        it -> it.bucket(BUCKET).key("mistagged").tagging(header), RequestBody.fromBytes(bytes(1))))
+                .satisfies(e -> assertThat(code(e)).isEqualTo("InvalidArgument"));
+    }
+
+    /** Go encodes a space of a query so, and leaves a plus of a path as it is. */
+    @Test
+    void copySource_withAPlus_meansASpace_andAnEncodedPlusIsOne() {
+        put("some key", bytes(5));
+        put("some+key", bytes(6));
+        assertThat(copied("some+key")).isEqualTo(5);
+        assertThat(copied("some%20key")).isEqualTo(5);
+        assertThat(copied("some%2Bkey")).isEqualTo(6);
+    }
+
+    @SuppressWarnings("deprecation") // the one way to say it as it is sent
+    private static long copied(String source) {
+        s3.copyObject(it ->
+                it.copySource(BUCKET + "/" + source).destinationBucket(BUCKET).destinationKey("copied"));
+        return s3.headObject(it -> it.bucket(BUCKET).key("copied")).contentLength();
+    }
+
     @Test
     void attributes_areThoseAskedFor() {
         String etag = put("attributed", bytes(77)).eTag();

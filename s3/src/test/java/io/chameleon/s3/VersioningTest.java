@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.s3.model.MetadataDirective;
 import software.amazon.awssdk.services.s3.model.ObjectAttributes;
 import software.amazon.awssdk.services.s3.model.ObjectIdentifier;
 import software.amazon.awssdk.services.s3.model.ObjectVersion;
+import software.amazon.awssdk.services.s3.model.S3Error;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.Tag;
 
@@ -185,6 +186,8 @@ class VersioningTest {
         assertThat(first.deleteMarkers().get(0).owner().id()).isEqualTo(S3Fixture.ALICE);
         assertThat(first.versions()).extracting(ObjectVersion::versionId).containsExactly(two);
         assertThat(first.versions().get(0).isLatest()).isFalse();
+        assertThat(first.versions().get(0).checksumAlgorithmAsStrings()).containsExactly("CRC32");
+        assertThat(first.versions().get(0).checksumTypeAsString()).isEqualTo("FULL_OBJECT");
 
         ListObjectVersionsResponse rest = s3.listObjectVersions(it -> it.bucket(bucket)
                 .delimiter("/")
@@ -217,6 +220,11 @@ class VersioningTest {
                 .extracting(DeletedObject::versionId)
                 .containsExactlyElementsOf(
                         both.stream().map(ObjectIdentifier::versionId).toList());
+        assertThat(s3.deleteObjects(it -> it.bucket(bucket)
+                                .delete(them -> them.objects(key -> key.key(KEY).versionId("none"))))
+                        .errors())
+                .extracting(S3Error::code)
+                .containsExactly("NoSuchVersion");
         s3.deleteBucket(it -> it.bucket(bucket));
     }
 

@@ -17,7 +17,6 @@ import io.chameleon.s3.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -103,10 +102,8 @@ public final class ListObjects {
                     .text("Key", asked.shown(info.key()))
                     .text("LastModified", HttpDates.document(info.modified()))
                     .text("ETag", object.quotedEtag());
-            object.checksums()
-                    .keySet()
-                    .forEach(name -> document.text("ChecksumAlgorithm", name.toUpperCase(Locale.ROOT)));
-            document.text("ChecksumType", object.checksumType()).text("Size", info.size());
+            object.checksumNames(document);
+            document.text("Size", info.size());
             if (withOwner) {
                 CanonicalUser.write(
                         document,

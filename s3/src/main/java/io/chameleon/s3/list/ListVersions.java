@@ -76,9 +76,9 @@ public final class ListVersions {
                 version.object().map(info -> info.userMetadata()).orElse(Map.of());
         version.object().ifPresent(info -> {
             StoredObject object = StoredObject.of(info);
-            document.text("ETag", object.quotedEtag())
-                    .text("Size", info.size())
-                    .text("StorageClass", object.storageClass());
+            document.text("ETag", object.quotedEtag());
+            object.checksumNames(document);
+            document.text("Size", info.size()).text("StorageClass", object.storageClass());
         });
         CanonicalUser.write(document, "Owner", Acl.of(metadata, call.existing()).owner());
         document.close();

@@ -42,7 +42,7 @@ public record CopySource(String bucket, String key, Optional<VersionId> version)
             name = header.substring(0, mark);
         }
         try {
-            String decoded = Percent.decode(name);
+            String decoded = Percent.decode(name.replace('+', ' ')); // a plus of the key itself comes encoded
             String path = decoded.startsWith("/") ? decoded.substring(1) : decoded;
             int slash = path.indexOf('/');
             if (slash > 0 && slash < path.length() - 1) {

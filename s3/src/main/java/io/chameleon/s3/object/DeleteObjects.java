@@ -95,7 +95,7 @@ public final class DeleteObjects {
     private CompletableFuture<Outcome> delete(Call call, Key key) {
         CompletableFuture<DeleteObject.Deleted> deleted;
         try {
-            Optional<VersionId> version = NamedVersion.of(key.version(), "VersionId");
+            Optional<VersionId> version = version(key);
             deleted = access.require(
                             Operation.DELETE_OBJECT,
                             call.who(),
@@ -107,6 +107,15 @@ public final class DeleteObjects {
             deleted = CompletableFuture.failedFuture(e);
         }
         return deleted.handle((done, failure) -> new Outcome(key, done, failure == null ? null : Failures.of(failure)));
+    }
+
+    /** Unlike in a request of its own, one that no version can have is only one that is not there. */
+    private static Optional<VersionId> version(Key key) {
+        try {
+            return NamedVersion.of(key.version(), "VersionId");
+        } catch (S3Exception e) {
+            throw new S3Exception(S3Error.NO_SUCH_VERSION, S3Error.NO_SUCH_VERSION.message(), e);
+        }
     }
 
     private static S3Response answer(List<Outcome> outcomes, boolean quiet) {

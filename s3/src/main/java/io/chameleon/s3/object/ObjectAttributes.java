@@ -38,8 +38,7 @@ public final class ObjectAttributes {
                 document.text("ETag", object.etag());
             }
             if (asked.contains("Checksum") && !object.checksums().isEmpty()) {
-                document.open("Checksum");
-                object.checksumElements(document);
+                checksum(document.open("Checksum"), object);
                 document.close();
             }
             if (asked.contains("ObjectParts")) {
@@ -75,6 +74,14 @@ public final class ObjectAttributes {
     private static int number(Call call, String header, int otherwise) {
         String value = call.header(header);
         return value == null ? otherwise : Arguments.number(header, value);
+    }
+
+    /** One of the parts' checksums is told without their number here, and here alone. */
+    private static void checksum(XmlWriter document, StoredObject object) {
+        object.checksums()
+                .forEach((name, value) ->
+                        document.text("Checksum" + name.toUpperCase(Locale.ROOT), value.replaceFirst("-\\d+$", "")));
+        document.text("ChecksumType", object.checksumType());
     }
 
     private static void parts(XmlWriter document, StoredObject object, int after, int most) {

@@ -171,6 +171,12 @@ public final class StoredObject {
                 : null;
     }
 
+    /** As listings tell them: the algorithms, and the type. */
+    public void checksumNames(XmlWriter document) {
+        checksums().keySet().forEach(name -> document.text("ChecksumAlgorithm", name.toUpperCase(Locale.ROOT)));
+        document.text("ChecksumType", checksumType());
+    }
+
     /** Elements such as ChecksumCRC32, and their type. */
     public void checksumElements(XmlWriter document) {
         checksums().forEach((name, value) -> document.text("Checksum" + name.toUpperCase(Locale.ROOT), value));

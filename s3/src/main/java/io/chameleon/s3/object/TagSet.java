@@ -7,6 +7,7 @@ import io.chameleon.s3.http.Query;
 import io.chameleon.s3.xml.Element;
 import io.chameleon.s3.xml.XmlReader;
 import io.chameleon.s3.xml.XmlWriter;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,11 +35,29 @@ public final class TagSet {
     static TagSet ofHeader(String header) {
         TagSet set = new TagSet();
         try {
-            Query.parse(header).parameters().forEach(tag -> set.add(tag.name(), tag.value()));
+            for (Query.Parameter tag : Query.parse(header).parameters()) {
+                if (set.tags.containsKey(tag.name())) {
+                    throw new IllegalArgumentException(tag.name());
+                }
+                set.add(tag.name(), tag.value());
+            }
         } catch (IllegalArgumentException e) {
-            throw new S3Exception(S3Error.INVALID_ARGUMENT, "The header 'x-amz-tagging' shall be encoded as UTF-8", e);
+            throw malformed(header);
+        }
+        // In a value it would have been encoded: whoever parts tags with commas would get one of them all.
+        if (Arrays.stream(header.split("&")).anyMatch(tag -> tag.indexOf('=') != tag.lastIndexOf('='))) {
+            throw malformed(header);
         }
         return set.require(MOST_OF_OBJECT);
+    }
+
+    private static S3Exception malformed(String header) {
+        return new S3Exception(
+                        S3Error.INVALID_ARGUMENT,
+                        "The header 'x-amz-tagging' shall be encoded as UTF-8 then URLEncoded URL query parameters"
+                                + " without tag name duplicates.")
+                .with("ArgumentName", "x-amz-tagging")
+                .with("ArgumentValue", header);
     }
 
     public static TagSet ofObject(byte[] document) {
@@ -49,13 +68,20 @@ public final class TagSet {
         return of(document).require(MOST_OF_BUCKET);
     }
 
+    /** Those that CreateBucket sets. */
+    public static TagSet ofNewBucket(Element tags) {
+        return of(tags).require(MOST_OF_BUCKET);
+    }
+
     private static TagSet of(byte[] document) {
+        return of(XmlReader.read(document, "Tagging")
+                .first("TagSet")
+                .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML)));
+    }
+
+    private static TagSet of(Element tags) {
         TagSet set = new TagSet();
-        Element root = XmlReader.read(document, "Tagging");
-        root.first("TagSet")
-                .orElseThrow(() -> new S3Exception(S3Error.MALFORMED_XML))
-                .all("Tag")
-                .forEach(tag -> set.add(tag.require("Key"), tag.require("Value")));
+        tags.all("Tag").forEach(tag -> set.add(tag.require("Key"), tag.require("Value")));
         return set;
     }
 
