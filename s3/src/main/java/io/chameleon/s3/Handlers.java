@@ -106,11 +106,15 @@ final class Handlers {
         handlers.put(Operation.GET_PUBLIC_ACCESS_BLOCK, bucketAccess::block);
         handlers.put(Operation.PUT_PUBLIC_ACCESS_BLOCK, bucketAccess::putBlock);
         handlers.put(Operation.DELETE_PUBLIC_ACCESS_BLOCK, bucketAccess::deleteBlock);
+        handlers.put(Operation.GET_BUCKET_OWNERSHIP_CONTROLS, bucketAccess::ownership);
+        handlers.put(Operation.PUT_BUCKET_OWNERSHIP_CONTROLS, bucketAccess::putOwnership);
+        handlers.put(Operation.DELETE_BUCKET_OWNERSHIP_CONTROLS, bucketAccess::deleteOwnership);
         BucketTags tags = new BucketTags(settings);
         handlers.put(Operation.GET_BUCKET_TAGGING, tags::tags);
         handlers.put(Operation.PUT_BUCKET_TAGGING, tags::put);
         handlers.put(Operation.DELETE_BUCKET_TAGGING, tags::delete);
         handlers.put(Operation.GET_BUCKET_UNSET, UnsetSettings::get);
+        handlers.put(Operation.DELETE_BUCKET_UNSET, UnsetSettings::delete);
         PolicyDocuments policies = new PolicyDocuments(settings, access);
         handlers.put(Operation.GET_BUCKET_POLICY, policies::policy);
         handlers.put(Operation.PUT_BUCKET_POLICY, policies::put);

@@ -3,6 +3,8 @@ package io.chameleon.s3;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -126,9 +128,47 @@ class BucketsTest {
         alice.putBucketTagging(
                 it -> it.bucket("tagged").tagging(Tagging.builder().tagSet(tag).build()));
         assertThat(alice.getBucketTagging(it -> it.bucket("tagged")).tagSet()).containsExactly(tag);
-        alice.deleteBucketTagging(it -> it.bucket("tagged"));
+        alice.putBucketTagging(it ->
+                it.bucket("tagged").tagging(Tagging.builder().tagSet(List.of()).build()));
         assertThatThrownBy(() -> alice.getBucketTagging(it -> it.bucket("tagged")))
                 .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchTagSet"));
+        alice.deleteBucketTagging(it -> it.bucket("tagged"));
+    }
+
+    @Test
+    void bucketTags_areThoseOfCreation() {
+        Tag tag = Tag.builder().key("team").value("storage").build();
+        alice.createBucket(it -> it.bucket("made-tagged").createBucketConfiguration(made -> made.tags(tag)));
+        assertThat(alice.getBucketTagging(it -> it.bucket("made-tagged")).tagSet())
+                .containsExactly(tag);
+        Tag invalid = Tag.builder().key("aws:team").value("storage").build();
+        assertThatThrownBy(() -> alice.createBucket(
+                        it -> it.bucket("made-invalid").createBucketConfiguration(made -> made.tags(invalid))))
+                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("InvalidTag"));
+        assertThat(alice.listBuckets().buckets()).extracting(Bucket::name).doesNotContain("made-invalid");
+    }
+
+    /** Terraform and others clear what they are told not to configure. */
+    @Test
+    void settingsThatNoBucketHas_areDeletedWithoutAWord_andListedAsNone() {
+        alice.createBucket(it -> it.bucket("cleared"));
+        alice.deleteBucketEncryption(it -> it.bucket("cleared"));
+        alice.deleteBucketReplication(it -> it.bucket("cleared"));
+        alice.deleteBucketWebsite(it -> it.bucket("cleared"));
+        assertThat(alice.listBucketMetricsConfigurations(it -> it.bucket("cleared"))
+                        .metricsConfigurationList())
+                .isEmpty();
+        assertThat(alice.listBucketInventoryConfigurations(it -> it.bucket("cleared"))
+                        .isTruncated())
+                .isFalse();
+        for (ThrowingCallable request : List.<ThrowingCallable>of(
+                () -> alice.getBucketMetricsConfiguration(
+                        it -> it.bucket("cleared").id("all")),
+                () -> alice.deleteBucketAnalyticsConfiguration(
+                        it -> it.bucket("cleared").id("all")))) {
+            assertThatThrownBy(request)
+                    .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo("NoSuchConfiguration"));
+        }
     }
 
     @Test

@@ -46,12 +46,17 @@ public record Acl(String owner, List<Grant> grants) {
     }
 
     public static Acl of(BucketInfo bucket) {
-        return parse(bucket.settings().get(SETTING), bucket.owner());
+        return kept(bucket.settings(), SETTING, bucket);
     }
 
     /** That of an object. */
     public static Acl of(Map<String, String> userMetadata, BucketInfo bucket) {
-        return parse(userMetadata.get(METADATA), bucket.owner());
+        return kept(userMetadata, METADATA, bucket);
+    }
+
+    private static Acl kept(Map<String, String> pairs, String name, BucketInfo bucket) {
+        boolean counts = !ObjectOwnership.of(bucket).isEnforced();
+        return parse(counts ? pairs.get(name) : null, bucket.owner());
     }
 
     /** What {@link #coded} made; what it did not make grants nothing. */

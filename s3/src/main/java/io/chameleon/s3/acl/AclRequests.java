@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The lists that requests ask for: by {@code x-amz-acl}, by the headers {@code x-amz-grant-*}, or as a document. A list
- * that grants something to a group is refused where the bucket blocks public ACLs.
+ * that grants something to a group is refused where the bucket blocks public ACLs, and any list where no ACL counts.
  */
 public final class AclRequests {
     private static final String CANNED = "x-amz-acl";
@@ -47,8 +47,11 @@ public final class AclRequests {
      */
     public Map<String, String> ofNewObject(
             BucketInfo bucket, @Nullable String user, Map<String, List<String>> headers) {
-        String owner = user == null ? bucket.owner() : user;
+        ObjectOwnership ownership = ObjectOwnership.of(bucket);
+        boolean handsOver = handsOver(headers) && ownership == ObjectOwnership.BUCKET_OWNER_PREFERRED;
+        String owner = user == null || handsOver || ownership.isEnforced() ? bucket.owner() : user;
         Acl asked = asked(headers, owner, bucket.owner());
+        requireCounting(asked, headers, ownership);
         Acl acl = asked == null ? Acl.ownedBy(owner) : permitted(asked, bucket);
         String coded = acl.coded(bucket.owner());
         return coded == null ? Map.of() : Map.of(Acl.METADATA, coded);
@@ -57,7 +60,9 @@ public final class AclRequests {
     /** What PutBucketAcl and PutObjectAcl ask for. */
     public CompletableFuture<Acl> ofChange(Call call, String owner) {
         BucketInfo bucket = call.existing();
+        ObjectOwnership ownership = ObjectOwnership.of(bucket);
         Acl asked = asked(call.request().headers(), owner, bucket.owner());
+        requireCounting(asked, call.request().headers(), ownership);
         return Documents.read(call).thenApply(document -> {
             if (document.length == 0) {
                 if (asked == null) {
@@ -68,8 +73,23 @@ public final class AclRequests {
             if (asked != null) {
                 throw new S3Exception(S3Error.UNEXPECTED_CONTENT);
             }
+            if (ownership.isEnforced()) {
+                throw new S3Exception(S3Error.ACCESS_CONTROL_LIST_NOT_SUPPORTED);
+            }
             return permitted(bounded(new AclReader(owner, grantees).read(document)), bucket);
         });
+    }
+
+    /** Where no ACL counts, one may be asked for that makes the bucket's owner the owner, who is that anyway. */
+    private static void requireCounting(
+            @Nullable Acl asked, Map<String, List<String>> headers, ObjectOwnership ownership) {
+        if (asked != null && ownership.isEnforced() && !handsOver(headers)) {
+            throw new S3Exception(S3Error.ACCESS_CONTROL_LIST_NOT_SUPPORTED);
+        }
+    }
+
+    private static boolean handsOver(Map<String, List<String>> headers) {
+        return headers.getOrDefault(CANNED, List.of()).contains(CannedAcl.BUCKET_OWNER_FULL_CONTROL.header());
     }
 
     private static Acl permitted(Acl acl, BucketInfo bucket) {

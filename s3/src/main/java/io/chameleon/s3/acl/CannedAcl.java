@@ -37,7 +37,7 @@ enum CannedAcl {
                 .with("ArgumentValue", header);
     }
 
-    private String header() {
+    String header() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

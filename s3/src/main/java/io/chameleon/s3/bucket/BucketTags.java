@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** A bucket's tags. */
 public final class BucketTags {
-    private static final String TAGS = "tags";
+    static final String TAGS = "tags";
 
     private final BucketSettings settings;
 
@@ -25,8 +25,10 @@ public final class BucketTags {
 
     public CompletableFuture<S3Response> put(Call call) {
         return Documents.read(call)
-                .thenCompose(document ->
-                        settings.set(call, TAGS, TagSet.ofBucket(document).coded()))
+                .thenCompose(document -> {
+                    TagSet tags = TagSet.ofBucket(document);
+                    return settings.set(call, TAGS, tags.size() == 0 ? null : tags.coded());
+                })
                 .thenApply(done -> S3Response.of(204));
     }
 

@@ -7,6 +7,7 @@ import io.chameleon.s3.error.S3Exception;
 import io.chameleon.s3.http.S3Response;
 import io.chameleon.s3.xml.XmlWriter;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Answers about what no bucket has here. */
@@ -15,7 +16,6 @@ public final class UnsetSettings {
     private static final Map<String, S3Error> ABSENT = Map.of(
             "encryption", S3Error.SERVER_SIDE_ENCRYPTION_CONFIGURATION_NOT_FOUND,
             "object-lock", S3Error.OBJECT_LOCK_CONFIGURATION_NOT_FOUND,
-            "ownershipControls", S3Error.OWNERSHIP_CONTROLS_NOT_FOUND,
             "replication", S3Error.REPLICATION_CONFIGURATION_NOT_FOUND,
             "website", S3Error.NO_SUCH_WEBSITE_CONFIGURATION);
 
@@ -24,6 +24,16 @@ public final class UnsetSettings {
             "logging", "BucketLoggingStatus",
             "notification", "NotificationConfiguration");
 
+    /** A bucket may have many of each, by their ids: the documents that list them. */
+    private static final Map<String, String> NAMED = Map.of(
+            "analytics", "ListBucketAnalyticsConfigurationsResult",
+            "intelligent-tiering", "ListBucketIntelligentTieringConfigurationsOutput",
+            "inventory", "ListInventoryConfigurationsResult",
+            "metrics", "ListMetricsConfigurationsResult");
+
+    /** What S3 deletes without a word if it is not there. */
+    private static final Set<String> DELETED = Set.of("encryption", "replication", "website");
+
     private UnsetSettings() {}
 
     /** What no bucket has here is not there, or empty, in S3's words for each. */
@@ -31,6 +41,9 @@ public final class UnsetSettings {
         for (String name : Router.UNSET) {
             if (!call.query().has(name)) {
                 continue;
+            }
+            if (NAMED.containsKey(name)) {
+                return CompletableFuture.completedFuture(S3Response.xml(listed(call, name)));
             }
             S3Error absent = ABSENT.get(name);
             String root = EMPTY.get(name);
@@ -49,5 +62,25 @@ public final class UnsetSettings {
             }
         }
         throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+    }
+
+    private static String listed(Call call, String name) {
+        if (call.query().has("id")) {
+            throw new S3Exception(S3Error.NO_SUCH_CONFIGURATION);
+        }
+        return XmlWriter.document(NAMED.getOrDefault(name, name))
+                .text("IsTruncated", false)
+                .end();
+    }
+
+    /** What is not there need not be deleted. */
+    public static CompletableFuture<S3Response> delete(Call call) {
+        if (NAMED.keySet().stream().anyMatch(call.query()::has)) {
+            throw new S3Exception(S3Error.NO_SUCH_CONFIGURATION);
+        }
+        if (DELETED.stream().noneMatch(call.query()::has)) {
+            throw new S3Exception(S3Error.NOT_IMPLEMENTED);
+        }
+        return CompletableFuture.completedFuture(S3Response.of(204));
     }
 }

@@ -28,8 +28,13 @@ public enum Operation {
     GET_PUBLIC_ACCESS_BLOCK("GetPublicAccessBlock", Need.OWN),
     PUT_PUBLIC_ACCESS_BLOCK("PutPublicAccessBlock", Need.OWN),
     DELETE_PUBLIC_ACCESS_BLOCK("DeletePublicAccessBlock", Need.OWN),
+    GET_BUCKET_OWNERSHIP_CONTROLS("GetBucketOwnershipControls", Need.OWN),
+    PUT_BUCKET_OWNERSHIP_CONTROLS("PutBucketOwnershipControls", Need.OWN),
+    DELETE_BUCKET_OWNERSHIP_CONTROLS("DeleteBucketOwnershipControls", Need.OWN),
     /** The settings that a bucket of this gateway never has: reading one says so. */
     GET_BUCKET_UNSET("GetBucketConfiguration", Need.OWN),
+    /** There is nothing to delete. */
+    DELETE_BUCKET_UNSET("DeleteBucketConfiguration", Need.OWN),
     /** Changes of such settings. */
     PUT_BUCKET_UNSUPPORTED("PutBucketConfiguration", Need.OWN),
 

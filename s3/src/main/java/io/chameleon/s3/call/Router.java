@@ -47,6 +47,12 @@ public final class Router {
                             Operation.GET_PUBLIC_ACCESS_BLOCK,
                             Operation.PUT_PUBLIC_ACCESS_BLOCK,
                             Operation.DELETE_PUBLIC_ACCESS_BLOCK)),
+            new Row(
+                    "ownershipControls",
+                    settings(
+                            Operation.GET_BUCKET_OWNERSHIP_CONTROLS,
+                            Operation.PUT_BUCKET_OWNERSHIP_CONTROLS,
+                            Operation.DELETE_BUCKET_OWNERSHIP_CONTROLS)),
             new Row("uploads", Map.of("GET", Operation.LIST_MULTIPART_UPLOADS)),
             new Row("versions", Map.of("GET", Operation.LIST_OBJECT_VERSIONS)),
             new Row("delete", Map.of("POST", Operation.DELETE_OBJECTS)));
@@ -67,7 +73,6 @@ public final class Router {
             "metrics",
             "notification",
             "object-lock",
-            "ownershipControls",
             "replication",
             "requestPayment",
             "session",
@@ -141,7 +146,11 @@ public final class Router {
             }
         }
         if (UNSET.stream().anyMatch(query::has)) {
-            return method.equals("GET") ? Operation.GET_BUCKET_UNSET : Operation.PUT_BUCKET_UNSUPPORTED;
+            return switch (method) {
+                case "GET" -> Operation.GET_BUCKET_UNSET;
+                case "DELETE" -> Operation.DELETE_BUCKET_UNSET;
+                default -> Operation.PUT_BUCKET_UNSUPPORTED;
+            };
         }
         if (method.equals("GET") && query.get("list-type", "").equals("2")) {
             return Operation.LIST_OBJECTS_V2;

@@ -5,6 +5,7 @@ package io.chameleon.s3.error;
  * names are the codes, so an answer is found here by searching for what a client printed.
  */
 public enum S3Error {
+    ACCESS_CONTROL_LIST_NOT_SUPPORTED("AccessControlListNotSupported", 400, "The bucket does not allow ACLs"),
     ACCESS_DENIED("AccessDenied", 403, "Access Denied"),
     CORS_FORBIDDEN("AccessForbidden", 403, "CORSResponse: This CORS request is not allowed."),
     AUTHORIZATION_HEADER_MALFORMED("AuthorizationHeaderMalformed", 400, "The authorization header is malformed."),
@@ -39,6 +40,10 @@ public enum S3Error {
     INVALID_ACCESS_KEY_ID(
             "InvalidAccessKeyId", 403, "The AWS Access Key Id you provided does not exist in our records."),
     INVALID_ARGUMENT("InvalidArgument", 400, "Invalid Argument"),
+    INVALID_BUCKET_ACL_WITH_OBJECT_OWNERSHIP(
+            "InvalidBucketAclWithObjectOwnership",
+            400,
+            "Bucket cannot have ACLs set with ObjectOwnership's BucketOwnerEnforced setting"),
     INVALID_BUCKET_NAME("InvalidBucketName", 400, "The specified bucket is not valid."),
     INVALID_CHUNK_SIZE(
             "InvalidChunkSizeError", 403, "Only the last chunk is allowed to have a size less than 8192 bytes"),
@@ -92,6 +97,7 @@ public enum S3Error {
     MISSING_SECURITY_HEADER("MissingSecurityHeader", 400, "Your request is missing a required header."),
     NO_SUCH_BUCKET("NoSuchBucket", 404, "The specified bucket does not exist"),
     NO_SUCH_BUCKET_POLICY("NoSuchBucketPolicy", 404, "The bucket policy does not exist"),
+    NO_SUCH_CONFIGURATION("NoSuchConfiguration", 404, "The specified configuration does not exist."),
     NO_SUCH_CORS_CONFIGURATION("NoSuchCORSConfiguration", 404, "The CORS configuration does not exist"),
     NO_SUCH_KEY("NoSuchKey", 404, "The specified key does not exist."),
     NO_SUCH_LIFECYCLE_CONFIGURATION("NoSuchLifecycleConfiguration", 404, "The lifecycle configuration does not exist"),

@@ -46,7 +46,9 @@ public enum PolicyAction {
     DELETE_BUCKET_POLICY("DeleteBucketPolicy", false),
     GET_BUCKET_POLICY_STATUS("GetBucketPolicyStatus", false),
     GET_BUCKET_PUBLIC_ACCESS_BLOCK("GetBucketPublicAccessBlock", false),
-    PUT_BUCKET_PUBLIC_ACCESS_BLOCK("PutBucketPublicAccessBlock", false);
+    PUT_BUCKET_PUBLIC_ACCESS_BLOCK("PutBucketPublicAccessBlock", false),
+    GET_BUCKET_OWNERSHIP_CONTROLS("GetBucketOwnershipControls", false),
+    PUT_BUCKET_OWNERSHIP_CONTROLS("PutBucketOwnershipControls", false);
 
     private static final String SERVICE = "s3:";
 

@@ -8,6 +8,8 @@ import io.chameleon.s3.acl.Acl.Grant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The text that buckets and objects keep of their lists. */
 class AclTextTest {
@@ -43,6 +45,16 @@ class AclTextTest {
             assertThat(acl.grants()).isEmpty();
             assertThat(acl.allows("bob", Permission.READ, true)).isFalse();
         }
+    }
+
+    /** Also where ownership is set that a build to come may know. */
+    @ParameterizedTest
+    @ValueSource(strings = {"BucketOwnerEnforced", "Unknown"})
+    void list_whereNoneCounts_isTheBucketsOwners(String ownership) {
+        String open = new Acl("bob", List.of(new Grant(Grantee.Group.ALL_USERS, Permission.READ))).coded("ann");
+        BucketInfo bucket = bucket(Map.of(Acl.SETTING, open, ObjectOwnership.SETTING, ownership));
+        assertThat(Acl.of(bucket)).isEqualTo(Acl.ownedBy("ann"));
+        assertThat(Acl.of(Map.of(Acl.METADATA, open), bucket)).isEqualTo(Acl.ownedBy("ann"));
     }
 
     @Test
