@@ -1,5 +1,6 @@
 package io.chameleon.s3;
 
+import static io.chameleon.s3.ObjectsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -53,11 +54,6 @@ class AclTest {
 
     private static String get(S3Client who, String bucket, String key) {
         return who.getObjectAsBytes(it -> it.bucket(bucket).key(key)).asUtf8String();
-    }
-
-    private static void assertRefused(String code, ThrowingCallable request) {
-        assertThatThrownBy(request)
-                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo(code));
     }
 
     private static Grant grantTo(String user, Permission permission) {

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,10 @@ class ObjectsTest {
 
     private static byte[] get(String key) {
         return s3.getObjectAsBytes(get -> get.bucket(BUCKET).key(key)).asByteArray();
+    }
+
+    static void assertRefused(String code, ThrowingCallable request) {
+        assertThatThrownBy(request).satisfies(e -> assertThat(code(e)).isEqualTo(code));
     }
 
     static String code(Throwable failure) {

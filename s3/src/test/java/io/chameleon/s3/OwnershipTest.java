@@ -1,9 +1,8 @@
 package io.chameleon.s3;
 
+import static io.chameleon.s3.ObjectsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,11 +34,6 @@ class OwnershipTest {
         anybody.close();
         bob.close();
         fixture.close();
-    }
-
-    private static void assertRefused(String code, ThrowingCallable request) {
-        assertThatThrownBy(request)
-                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo(code));
     }
 
     private static void set(String bucket, ObjectOwnership ownership) {

@@ -1,13 +1,12 @@
 package io.chameleon.s3;
 
+import static io.chameleon.s3.ObjectsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.chameleon.core.access.Access;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,11 +63,6 @@ class PolicyTest {
                 .key(key)
                 .tagging(tagging ->
                         tagging.tagSet(Tag.builder().key(name).value(value).build())));
-    }
-
-    private static void assertRefused(String code, ThrowingCallable request) {
-        assertThatThrownBy(request)
-                .satisfies(e -> assertThat(ObjectsTest.code(e)).isEqualTo(code));
     }
 
     @Test

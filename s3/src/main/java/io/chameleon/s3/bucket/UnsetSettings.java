@@ -42,11 +42,12 @@ public final class UnsetSettings {
             if (!call.query().has(name)) {
                 continue;
             }
-            if (NAMED.containsKey(name)) {
-                return CompletableFuture.completedFuture(S3Response.xml(listed(call, name)));
-            }
+            String list = NAMED.get(name);
             S3Error absent = ABSENT.get(name);
             String root = EMPTY.get(name);
+            if (list != null) {
+                return CompletableFuture.completedFuture(S3Response.xml(empty(call, list)));
+            }
             if (absent != null) {
                 throw new S3Exception(absent).with("BucketName", call.bucket());
             }
@@ -64,13 +65,12 @@ public final class UnsetSettings {
         throw new S3Exception(S3Error.NOT_IMPLEMENTED);
     }
 
-    private static String listed(Call call, String name) {
+    /** One that is asked for by its id is not in it. */
+    private static String empty(Call call, String list) {
         if (call.query().has("id")) {
             throw new S3Exception(S3Error.NO_SUCH_CONFIGURATION);
         }
-        return XmlWriter.document(NAMED.getOrDefault(name, name))
-                .text("IsTruncated", false)
-                .end();
+        return XmlWriter.document(list).text("IsTruncated", false).end();
     }
 
     /** What is not there need not be deleted. */
